@@ -15,6 +15,7 @@ const OPTIONS = {
     explanation: 'Median and maximum step time, and the tick budget (dashed), over 30 s, in ms',
     series: [{ color: 'warm' }, { color: 'cool' }, { color: 'bound', style: 'dashed' }],
     spanSeconds: 30,
+    capacity: READING_CAPACITY,
     range: (_, max) => [0, Math.max(1, max * 1.15)],
   },
   lateness: {
@@ -22,6 +23,7 @@ const OPTIONS = {
     explanation: 'Lateness of the worker, median and maximum, over 30 s, in ms',
     series: [{ color: 'warm' }, { color: 'cool' }],
     spanSeconds: 30,
+    capacity: READING_CAPACITY,
     range: (_, max) => [0, Math.max(0.5, max * 1.15)],
   },
   error: {
@@ -30,6 +32,7 @@ const OPTIONS = {
       'How much too far or too little each frame moved, over 4 s, in ms of simulated time',
     series: [{ color: 'cool' }],
     spanSeconds: 4,
+    capacity: FRAME_CAPACITY,
     range: (min, max) => {
       const size = Math.max(0.5, 1.15 * Math.max(-min, max));
       return [-size, size];
@@ -40,15 +43,13 @@ const OPTIONS = {
     explanation: 'Position of each frame between its two states, from 0 to 1, over 1 s',
     series: [{ color: 'cool', style: 'points' }],
     spanSeconds: 1,
+    capacity: FRAME_CAPACITY,
     range: () => [-0.04, 1.04],
   },
 } as const satisfies Record<string, PlotOptions>;
 
 type PlotName = keyof typeof OPTIONS;
 const NAMES = Object.keys(OPTIONS) as PlotName[];
-
-const capacityOf = (name: PlotName): number =>
-  name === 'step' || name === 'lateness' ? READING_CAPACITY : FRAME_CAPACITY;
 
 const byName = <T>(create: (name: PlotName) => T): Readonly<Record<PlotName, T>> =>
   Object.fromEntries(NAMES.map((name) => [name, create(name)])) as Record<PlotName, T>;
@@ -59,9 +60,6 @@ export class Plots {
   readonly element = make('div', 'plots');
   readonly #oneAtATime: MediaQueryList;
   readonly #plots = byName((name) => new Plot(OPTIONS[name]));
-  readonly #histories = byName(
-    (name) => new History(capacityOf(name), OPTIONS[name].series.length),
-  );
   readonly #buttons = byName((name) =>
     makeButton(OPTIONS[name].title, () => {
       this.#select(name);
@@ -84,8 +82,8 @@ export class Plots {
 
   /** Takes the values that every frame has. */
   addFrame(frameSeconds: number, alpha: number, animationErrorMs: number): void {
-    this.#histories.alpha.push(frameSeconds, alpha);
-    this.#histories.error.push(frameSeconds, animationErrorMs);
+    this.#plots.alpha.history.push(frameSeconds, alpha);
+    this.#plots.error.history.push(frameSeconds, animationErrorMs);
   }
 
   /**
@@ -103,10 +101,10 @@ export class Plots {
     // Stretched time stretches the time that a tick may take.
     const budgetMs = 1000 / (tickRateHz * timeScale);
     if (Number.isFinite(stepMs.max)) {
-      this.#histories.step.push(frameSeconds, stepMs.max, stepMs.p50, budgetMs);
+      this.#plots.step.history.push(frameSeconds, stepMs.max, stepMs.p50, budgetMs);
     }
     if (Number.isFinite(latenessMs.max)) {
-      this.#histories.lateness.push(frameSeconds, latenessMs.max, latenessMs.p50);
+      this.#plots.lateness.history.push(frameSeconds, latenessMs.max, latenessMs.p50);
     }
     this.#plots.step.setValues(
       `${ms(stepMs.p50)} · max ${ms(stepMs.max)} · budget ${ms(budgetMs)} ms`,
@@ -122,25 +120,20 @@ export class Plots {
   drawNext(frameSeconds: number): void {
     const names = this.#shown;
     this.#next = (this.#next + 1) % names.length;
-    this.#draw(names[this.#next] ?? 'step', frameSeconds);
+    this.#plots[names[this.#next] ?? 'step'].draw(frameSeconds);
   }
 
   /** Draws all that are shown. */
   drawAll(frameSeconds: number): void {
-    for (const name of this.#shown) this.#draw(name, frameSeconds);
+    for (const name of this.#shown) this.#plots[name].draw(frameSeconds);
   }
 
   clear(): void {
-    for (const name of NAMES) this.#histories[name].clear();
+    for (const name of NAMES) this.#plots[name].history.clear();
   }
 
   get #shown(): readonly PlotName[] {
     return this.#oneAtATime.matches ? [this.#selected] : NAMES;
-  }
-
-  #draw(name: PlotName, frameSeconds: number): void {
-    const plot = this.#plots[name];
-    plot.draw(this.#histories[name].since(frameSeconds - plot.options.spanSeconds), frameSeconds);
   }
 
   /** Chooses the plot that a small window shows. */
@@ -167,19 +160,21 @@ const FONT = '10px system-ui, sans-serif';
 const POINT_PX = 2.5;
 
 /** How a series looks. Its colours are in STYLES, for dark and for light pages. */
-export interface SeriesLook {
+interface SeriesLook {
   readonly color: 'cool' | 'warm' | 'bound';
   readonly style?: 'line' | 'dashed' | 'points';
 }
 
 /** The series of a plot, and its scale. */
-export interface PlotOptions {
+interface PlotOptions {
   readonly title: string;
   /** Describes the series and their time, for the tooltip and for screen readers. */
   readonly explanation: string;
   readonly series: readonly SeriesLook[];
   /** Seconds that the plot is wide. */
   readonly spanSeconds: number;
+  /** Most points that it shows. */
+  readonly capacity: number;
   /** Range of the y axis for the least and largest value in sight. */
   readonly range: (min: number, max: number) => [number, number];
 }
@@ -191,16 +186,18 @@ interface Scale {
 }
 
 /** One plot: a caption with the newest numbers, and a canvas below. */
-export class Plot {
+class Plot {
   readonly element = make('figure', 'plot');
-  readonly options: PlotOptions;
+  readonly history: History;
+  readonly #options: PlotOptions;
   readonly #values = make('span', 'plot-values');
   readonly #canvas = make('canvas');
   /** Without a size, they have the colours that the styles give them. */
   readonly #swatches: readonly HTMLElement[];
 
   constructor(options: PlotOptions) {
-    this.options = options;
+    this.#options = options;
+    this.history = new History(options.capacity, options.series.length);
     const caption = make('figcaption');
     this.#swatches = options.series.map(({ color }) => make('i', color));
     caption.append(make('span', 'plot-title', options.title), this.#values, ...this.#swatches);
@@ -216,13 +213,14 @@ export class Plot {
   }
 
   /** Draws. @param endSeconds Time at the right edge. */
-  draw([times, ...series]: HistoryColumns, endSeconds: number): void {
+  draw(endSeconds: number): void {
     const widthPx = this.#canvas.clientWidth;
     const context = this.#canvas.getContext('2d');
     // Not shown.
     if (widthPx === 0 || context === null) return;
     this.#clear(context, widthPx);
-    const { range, spanSeconds } = this.options;
+    const { range, spanSeconds } = this.#options;
+    const [times, ...series] = this.history.since(endSeconds - spanSeconds);
     const [min, max] = range(...extentOf(series));
     const plotWidthPx = widthPx - AXIS_WIDTH_PX - EDGE_PX;
     const plotHeightPx = HEIGHT_PX - 2 * EDGE_PX;
@@ -274,7 +272,7 @@ export class Plot {
   ): void {
     const swatch = this.#swatches[index];
     const color = swatch === undefined ? '' : getComputedStyle(swatch).color;
-    const { style = 'line' } = this.options.series[index] ?? {};
+    const { style = 'line' } = this.#options.series[index] ?? {};
     context.fillStyle = color;
     context.strokeStyle = color;
     context.lineWidth = 1.25;
@@ -323,7 +321,7 @@ export function extentOf(series: readonly Float64Array[]): [min: number, max: nu
 }
 
 /** Times, and values of each series, oldest first. */
-export type HistoryColumns = [x: Float64Array, ...series: Float64Array[]];
+type HistoryColumns = [x: Float64Array, ...series: Float64Array[]];
 
 /** The newest points of a plot, in columns as it draws them. */
 export class History {

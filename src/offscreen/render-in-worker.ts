@@ -73,7 +73,7 @@ export function renderInWorker(
   checkOptions('renderInWorker', options, OPTIONS);
   const reason = whyNotInWorker();
   if (reason !== '') throw new Error(`a worker cannot draw here: ${reason}. Draw on the page`);
-  return new GivenCanvas(canvas, transfer(canvas), createWorker, options);
+  return new GivenCanvas(canvas, createWorker, options);
 }
 
 function transfer(canvas: HTMLCanvasElement): OffscreenCanvas {
@@ -112,12 +112,8 @@ class GivenCanvas implements WorkerCanvas {
   #isAligning = false;
   #isReady = false;
 
-  constructor(
-    canvas: HTMLCanvasElement,
-    offscreen: OffscreenCanvas,
-    createWorker: () => Worker,
-    options: WorkerCanvasOptions,
-  ) {
+  constructor(canvas: HTMLCanvasElement, createWorker: () => Worker, options: WorkerCanvasOptions) {
+    const offscreen = transfer(canvas);
     this.#canvas = canvas;
     this.#options = options;
     this.#createWorker = createWorker;

@@ -92,7 +92,7 @@ export class RapierEvents {
     this.#reporter = reporter;
     this.#watches = watchesOf(physics);
     this.#pairs = new ColliderPairs(rapier, physics, reporter);
-    this.#forces = new RapierForces(rapier, physics, this.#pairs, reporter);
+    this.#forces = new RapierForces(physics, this.#pairs, reporter);
     // The pairs of a restored world begin with the first drain in it; it may be saved before.
     this.#watches.pairs = () =>
       physics.era === this.#era ? this.#pairs.toSave() : this.#watches.restoredPairs;

@@ -6,6 +6,7 @@
  * subtracted. It is an n-th of the last force, or what it is at rest, whichever is less.
  */
 import { PairMap } from '../shared/events/pair-map.js';
+import { scaled, ZERO } from '../shared/util/vectors.js';
 import { writeContactForce } from '../shared/events/event-record.js';
 import type { ContactForce } from '../shared/events/simulation-event.js';
 import type { Events, PairReports } from '../sim-worker/api/events.js';
@@ -14,7 +15,6 @@ import {
   type AnyCollider,
   type AnyContactForceEvent,
   type AnyEventQueue,
-  type AnyRapier,
   type AnyVector,
   type AnyWorld,
 } from './any-rapier.js';
@@ -25,20 +25,17 @@ import type { RapierWorld } from './rapier-world.js';
 
 /** The length by which the engine looks ahead, in units of length. */
 const REACH = 0.002;
-const NOTHING = { x: 0, y: 0, z: 0 };
 
 export class RapierForces {
   readonly #physics: RapierWorld<AnyWorld>;
   readonly #pairs: ColliderPairs;
   readonly #watches: ColliderWatches;
   readonly #reporter: Pick<Events, 'contactForce'> & Partial<PairReports>;
-  readonly #rapier: AnyRapier;
   readonly #countsTwice: boolean;
   /** The forces of the step before, by the handles of the colliders. */
   readonly #before = new PairMap<number>();
 
   constructor(
-    rapier: AnyRapier,
     physics: RapierWorld<AnyWorld>,
     pairs: ColliderPairs,
     reporter: Pick<Events, 'contactForce'> & Partial<PairReports>,
@@ -47,8 +44,7 @@ export class RapierForces {
     this.#pairs = pairs;
     this.#watches = watchesOf(physics);
     this.#reporter = reporter;
-    this.#rapier = rapier;
-    this.#countsTwice = minorOf(rapier.version()) === 20;
+    this.#countsTwice = minorOf(pairs.rapier.version()) === 20;
   }
 
   drain(queue: AnyEventQueue): void {
@@ -113,7 +109,7 @@ export class RapierForces {
   #haveParted(c1: AnyCollider, c2: AnyCollider): boolean {
     const { timestep, lengthUnit } = this.#physics.world;
     const reach = REACH * lengthUnit;
-    const [v1, v2] = [c1, c2].map((one) => parentOf(one)?.linvel() ?? NOTHING) as [
+    const [v1, v2] = [c1, c2].map((one) => parentOf(one)?.linvel() ?? ZERO) as [
       AnyVector,
       AnyVector,
     ];
@@ -123,14 +119,8 @@ export class RapierForces {
 
   /** As in the engine: the lower one of those that are watched. */
   #thresholdOf(...colliders: readonly AnyCollider[]): number {
-    const { CONTACT_FORCE_EVENTS } = this.#rapier.ActiveEvents;
+    const { CONTACT_FORCE_EVENTS } = this.#pairs.rapier.ActiveEvents;
     const watched = colliders.filter((one) => (one.activeEvents() & CONTACT_FORCE_EVENTS) !== 0);
     return Math.min(...watched.map((one) => one.contactForceEventThreshold()));
   }
 }
-
-const scaled = ({ x, y, z }: AnyVector, factor: number): AnyVector => ({
-  x: x * factor,
-  y: y * factor,
-  z: z * factor,
-});

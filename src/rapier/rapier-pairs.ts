@@ -42,7 +42,7 @@ export class ColliderPairs {
   readonly sensorHandlers: SensorHandler[] = [];
   readonly collisions: RapierCollisions;
   readonly points = new ContactPoints();
-  readonly #rapier: AnyRapier;
+  readonly rapier: AnyRapier;
   readonly #physics: RapierWorld<AnyWorld>;
   readonly #reporter: Pick<Events, 'contact' | 'sensor'>;
   readonly #watches: ColliderWatches;
@@ -55,7 +55,7 @@ export class ColliderPairs {
     physics: RapierWorld<AnyWorld>,
     reporter: Pick<Events, 'contact' | 'sensor'> & Partial<PairReports>,
   ) {
-    this.#rapier = rapier;
+    this.rapier = rapier;
     this.#physics = physics;
     this.#reporter = reporter;
     this.#watches = watchesOf(physics);
@@ -242,7 +242,7 @@ export class ColliderPairs {
   }
 
   reportsTouching(collider: AnyCollider): boolean {
-    return (collider.activeEvents() & this.#rapier.ActiveEvents.COLLISION_EVENTS) !== 0;
+    return (collider.activeEvents() & this.rapier.ActiveEvents.COLLISION_EVENTS) !== 0;
   }
 
   #reportPair(pair: TouchingPair, isOn: boolean, isLate: boolean, point: Point): void {

@@ -4,6 +4,7 @@ import type { Bodies, Pose } from '../sim-worker/api/bodies.js';
 import { registryOf } from '../sim-worker/bodies/body-registry.js';
 import { bodyCalled } from '../sim-worker/bodies/body-tag.js';
 import type { AnyRigidBody, AnyWorld, RigidBodyOf } from './any-rapier.js';
+import { ZERO } from '../shared/util/vectors.js';
 import type { RapierWorldOf } from './rapier-builds.js';
 
 /**
@@ -51,7 +52,6 @@ export function requireValid(rigidBody: AnyRigidBody, id: BodyId, bodies: Bodies
 
 /** Rapier's value. Importing its enumeration would select a build. */
 const FIXED = 1;
-const STILL = { x: 0, y: 0, z: 0 };
 
 /**
  * Makes a body solid and immovable at a pose. Joints and other connections stay attached to it.
@@ -64,8 +64,8 @@ const STILL = { x: 0, y: 0, z: 0 };
 export function freezeAt(rigidBody: AnyRigidBody, { x, y, z, qx, qy, qz, qw }: Pose): void {
   rigidBody.resetForces(false);
   rigidBody.resetTorques(false);
-  rigidBody.setLinvel(STILL, false);
-  rigidBody.setAngvel(STILL, false);
+  rigidBody.setLinvel(ZERO, false);
+  rigidBody.setAngvel(ZERO, false);
   rigidBody.setTranslation({ x, y, z }, false);
   rigidBody.setRotation({ x: qx, y: qy, z: qz, w: qw }, false);
   // Last: a body that is enabled while it still has an invalid number would be disabled again.

@@ -1,7 +1,7 @@
 /** `<Attractor>`. */
 import { isDevelopment } from '../shared/util/development.js';
 import { checkProps } from './development.js';
-import { naming, useLateErrors } from './errors.js';
+import { type LateWork, naming, useLateErrors } from './errors.js';
 import type { ThreeElements } from '@react-three/fiber';
 import { useContext, useEffect, useLayoutEffect, useRef, useState, type JSX } from 'react';
 import { Vector3, type Object3D } from 'three';
@@ -14,7 +14,7 @@ import {
 } from '../world/shared/built-in-systems.js';
 import { checkOptions, choice, number, optional, type Checked } from '../shared/util/options.js';
 import type { RigidBody, SystemHandle } from '../world/page/index.js';
-import { builtInSystem, removeSystem } from './systems.js';
+import { builtInSystem } from './systems.js';
 import { BodyContext, type BodyOwner } from './body-owner.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
@@ -55,7 +55,7 @@ export function Attractor(props: AttractorProps): JSX.Element {
   const body = useContext(BodyContext);
   const object = useRef<Object3D>(null);
   const [owner] = useState(() => new AttractorOwner(scope, body));
-  owner.onLateError = useLateErrors();
+  owner.late.onError = useLateErrors();
   useLayoutEffect(() => {
     if (object.current !== null) owner.sync(object.current, props);
   });
@@ -77,7 +77,7 @@ class AttractorOwner {
 
   constructor(scope: PhysicsScope, body: BodyOwner | undefined) {
     this.#body = body;
-    this.#system = new DependentItem('<Attractor>', scope, null, removeSystem);
+    this.#system = new DependentItem('<Attractor>', scope, null);
   }
 
   sync(object: Object3D, props: AttractorProps): void {
@@ -89,8 +89,8 @@ class AttractorOwner {
     this.#request();
   }
 
-  set onLateError(report: (error: Error) => void) {
-    this.#system.onLateError = report;
+  get late(): LateWork {
+    return this.#system.late;
   }
 
   /** Follows its object, in each frame. */
@@ -100,11 +100,7 @@ class AttractorOwner {
     this.#readPosition(this.#object, this.#newPosition);
     if (this.#newPosition.equals(this.#position)) return;
     this.#position.copy(this.#newPosition);
-    try {
-      this.#request();
-    } catch (error) {
-      this.#system.onLateError(error as Error);
-    }
+    this.late.do(() => this.#request());
   }
 
   release(): void {
@@ -129,6 +125,7 @@ class AttractorOwner {
       settings: { position, own },
       make: (world, [body]) =>
         builtInSystem(world, ATTRACTOR, fieldsOf(position, own, body as RigidBody | undefined)),
+      remove: (world, system) => world.removeSystem(system),
       change: (system) => system.set(fieldsOf(position, own, owner?.current)),
     });
   }

@@ -1,11 +1,10 @@
 /** The body of a component: made when something first needs it, and set as the props say. */
 import type { Object3D, Vector3 } from 'three';
 import { createContext } from 'react';
-import { reportUncaught } from '../render-main/util/page-errors.js';
 import { vector } from '../world/page/checked-values.js';
 import { type Collider, type RigidBody, RigidBodyDesc, type World } from '../world/page/index.js';
 import { isAlikeShape } from '../world/page/collider-handle.js';
-import { named, naming } from './errors.js';
+import { LateWork, named, naming } from './errors.js';
 import { isSameKey, Lease } from './leases.js';
 import type { BodyEntry, Likeness, PhysicsScope } from './physics-scope.js';
 import type { Placement } from '../three/scene-space.js';
@@ -52,6 +51,7 @@ interface BodyCollider {
 /** The body of a `<RigidBody>` or of an instance. */
 export abstract class BodyOwner implements ComponentNames {
   readonly scope: PhysicsScope;
+  readonly late = new LateWork();
   readonly #lease: Lease<RigidBody>;
   /** The colliders of its components and meshes by their owners, even if the state does not have them. */
   readonly shaped = new Map<object, Collider>();
@@ -79,19 +79,7 @@ export abstract class BodyOwner implements ComponentNames {
     });
   }
 
-  /** Reports what goes wrong after a commit. */
-  onLateError: (error: Error) => void = reportUncaught;
-
   abstract componentOf(prop: string): string;
-
-  /** Works after a commit, and reports errors: no effect of a component could throw them. */
-  late(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      this.onLateError(error as Error);
-    }
-  }
 
   /** The object that collisions name. */
   protected abstract get object(): Object3D | undefined;
@@ -253,7 +241,7 @@ export abstract class BodyOwner implements ComponentNames {
     this.#isNew = true;
     // After the commit.
     queueMicrotask(() => {
-      if (this.#isNew && this.#lease.current === body) this.late(() => this.resync());
+      if (this.#isNew && this.#lease.current === body) this.late.do(() => this.resync());
     });
     return body;
   }

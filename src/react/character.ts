@@ -7,7 +7,6 @@ import {
   type Character,
   type Collider,
   type RigidBody,
-  type World,
 } from '../world/page/index.js';
 import { fieldsOfCharacter, type CharacterHandle } from '../world/page/character.js';
 import { requireRef, useDependentItem, type ItemRef } from './dependent-item.js';
@@ -45,12 +44,13 @@ export function useCharacter(
   desc: CharacterDesc = STANDARD,
 ): RefObject<Character | null> {
   const settings = useMemo(() => naming('useCharacter', () => fieldsOfCharacter(desc)), [desc]);
-  return useDependentItem<Character, null>('useCharacter', null, removeCharacter, {
+  return useDependentItem<Character, null>('useCharacter', null, {
     dependencies: [colliderOf(target)],
     // A setting that is missing in the next description has no value that could be set.
     key: [Object.keys(settings).toSorted().join()],
     settings: settings as Record<string, unknown>,
     make: (world, [collider]) => world.createCharacter(collider as Collider, desc),
+    remove: (world, character) => world.removeCharacter(character),
     change: (character, changed) =>
       (character as CharacterHandle).assign(changed as CharacterFields),
   });
@@ -64,6 +64,3 @@ const colliderOf = (target: CharacterRef): ItemRef => ({
     return current.isValid() ? current.collider(0) : undefined;
   },
 });
-
-const removeCharacter = (world: World, character: Character): void =>
-  world.removeCharacter(character);

@@ -96,7 +96,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
     const source = this.#source;
     const body = this.#body?.body;
     if (this.#entry !== undefined) this.#entry.handlers = source.props;
-    if (this.#body === undefined) scope.leases.add(this);
+    if (this.#body === undefined) scope.leases.resyncables.add(this);
     // Not yet in a state: then it belongs to the run itself.
     const isWaiting = body === undefined || (body.isValid() && body.id === undefined);
     const { own } = this.#lease;
@@ -153,7 +153,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
   followChanges(): void {
     if (this.#source.takeChange?.() !== true) return;
     if (this.#body === undefined) this.resync();
-    else this.#body.late(() => this.sync());
+    else this.#body.late.do(() => this.sync());
   }
 
   /** Empties the ref: the component is unmounted or hidden. */
@@ -165,7 +165,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
     // A body that is synchronized in the same commit must not ask for it again.
     this.#body?.delete(this);
     this.#body?.shaped.delete(this);
-    this.#scope.leases.delete(this);
+    this.#scope.leases.resyncables.delete(this);
     this.#lease.release();
   }
 

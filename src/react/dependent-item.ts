@@ -3,10 +3,9 @@
  * description becomes another.
  */
 import { useLayoutEffect, useState, type RefObject } from 'react';
-import { reportUncaught } from '../render-main/util/page-errors.js';
 import { isSame } from '../world/page/checked-values.js';
 import type { World } from '../world/page/index.js';
-import { named, naming, useLateErrors } from './errors.js';
+import { LateWork, naming, useLateErrors } from './errors.js';
 import { Lease, isSameKey, useRelease, type Dependent, type LeasedItem } from './leases.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
@@ -18,6 +17,8 @@ interface ItemRequest<T extends LeasedItem> {
   /** Another key makes another item: compared one by one, by identity. */
   readonly key: readonly unknown[];
   make(world: World, dependencies: readonly LeasedItem[]): T;
+  /** Removes it from its world. */
+  remove(world: World, item: T): void;
   /** Called with each new item, before it is in the ref. */
   onShown?(item: T): void;
   /** Plain data that it is made with and that can be changed. */
@@ -40,8 +41,7 @@ export class DependentItem<
 > implements Dependent {
   /** Returned by the hook. */
   readonly ref: RefObject<T | None>;
-  /** Reports what goes wrong after a commit. */
-  onLateError: (error: Error) => void = reportUncaught;
+  readonly late = new LateWork();
   readonly #name: string;
   readonly #scope: PhysicsScope;
   readonly #none: None;
@@ -56,38 +56,29 @@ export class DependentItem<
   /**
    * @param name Of the hook or component, for messages.
    * @param none In the ref while there is no item.
-   * @param remove Removes it from its world.
    */
-  constructor(
-    name: string,
-    scope: PhysicsScope,
-    none: None,
-    remove: (world: World, item: T) => void,
-  ) {
+  constructor(name: string, scope: PhysicsScope, none: None) {
     this.#name = name;
     this.#scope = scope;
     this.#none = none;
     this.ref = { current: none };
     this.#lease = new Lease(scope.leases, (item) => {
       this.ref.current = none;
-      if (this.#world !== undefined && !scope.leases.isReadOnly) remove(this.#world, item);
+      if (this.#world === undefined || scope.leases.isReadOnly) return;
+      this.#request?.remove(this.#world, item);
     });
   }
 
   request(request: ItemRequest<T>): void {
     this.#request = request;
     this.#isReleased = false;
-    this.#scope.leases.addDependent(this);
+    this.#scope.leases.dependents.add(this);
     naming(this.#name, () => this.#sync());
   }
 
   /** Makes the item if it can be made now, and removes it if it cannot exist any more: after a commit. */
   update(): void {
-    try {
-      this.#sync();
-    } catch (error) {
-      this.onLateError(named(error, this.#name) as Error);
-    }
+    this.late.do(() => naming(this.#name, () => this.#sync()));
   }
 
   /** Requests again what was released. */
@@ -97,7 +88,7 @@ export class DependentItem<
 
   release(): void {
     this.#isReleased = true;
-    this.#scope.leases.deleteDependent(this);
+    this.#scope.leases.dependents.delete(this);
     this.#lease.release();
   }
 
@@ -167,17 +158,15 @@ export function requireRef<Ref extends ItemRef>(ref: Ref): Ref {
 /**
  * @param hook Its name, for messages.
  * @param none In the ref while there is no item.
- * @param remove Removes the item from its world.
  */
 export function useDependentItem<T extends LeasedItem, None extends null | undefined>(
   hook: string,
   none: None,
-  remove: (world: World, item: T) => void,
   request: ItemRequest<T>,
 ): RefObject<T | None> {
   const { scope } = usePhysics(hook);
-  const [item] = useState(() => new DependentItem(hook, scope, none, remove));
-  item.onLateError = useLateErrors();
+  const [item] = useState(() => new DependentItem<T, None>(hook, scope, none));
+  item.late.onError = useLateErrors();
   useLayoutEffect(() => item.request(request));
   useRelease(item);
   return item.ref;

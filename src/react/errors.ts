@@ -1,5 +1,6 @@
 /** Errors of wrong props name the component and the prop: the method of a handle that throws knows neither. */
 import { useState } from 'react';
+import { reportUncaught } from '../render-main/util/page-errors.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -53,6 +54,20 @@ function wrongNumbers(path: string, value: unknown, depth = 0): string[] {
 /** Enough for lists in objects in props. */
 const MAX_DEPTH = 3;
 const AXES = ['x', 'y', 'z', 'w'];
+
+/** Work after a commit, whose errors no effect of a component could throw. */
+export class LateWork {
+  /** Default: errors are reported as uncaught. */
+  onError: (error: Error) => void = reportUncaught;
+
+  do(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.onError(error as Error);
+    }
+  }
+}
 
 /** Reports what goes wrong after a commit: the next render of the component throws it, for the nearest error boundary. */
 export function useLateErrors(): (error: Error) => void {

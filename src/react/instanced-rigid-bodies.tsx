@@ -14,12 +14,11 @@ import {
 import { type InstancedMesh, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { isDevelopment, warnOnce } from '../shared/util/development.js';
 import { requireList } from '../shared/util/validate.js';
-import { reportUncaught } from '../render-main/util/page-errors.js';
 import { ChangeDetector } from '../three/change-detector.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { OrderedBodies } from '../three/index.js';
 import { checkProps, warnOfChildren, warnOfMissingKey } from './development.js';
-import { useLateErrors } from './errors.js';
+import { LateWork, useLateErrors } from './errors.js';
 import { BodyContext, OWNER_PROPERTY } from './body-owner.js';
 import {
   InstanceBody,
@@ -76,7 +75,7 @@ export const InstancedRigidBodies = memo(function InstancedRigidBodies(
   requireList('instances of <InstancedRigidBodies>', instances);
   requireList('colliderNodes of <InstancedRigidBodies>', colliderNodes);
   const rendered = renderedNodes(colliderNodes);
-  list.onLateError = useLateErrors();
+  list.late.onError = useLateErrors();
   // Before all layout effects: those of colliders need the bodies.
   useInsertionEffect(() => list.setProps({ instances, colliderNodes, shared }));
   useLayoutEffect(() => {
@@ -125,8 +124,7 @@ class InstanceList implements InstanceParent, Resyncable {
   object: Object3D | undefined;
   transformKey = '';
   nodes: ReadonlyMap<number, NodeData> = new Map();
-  /** Reports what goes wrong after a commit. */
-  onLateError: (error: Error) => void = reportUncaught;
+  readonly late = new LateWork();
   readonly #scope: PhysicsScope;
   readonly #drawing: InstanceDrawing;
   readonly #byKey = new Map<Key, InstanceBody>();
@@ -193,7 +191,7 @@ class InstanceList implements InstanceParent, Resyncable {
   sync(object: Object3D, holder: Object3D, isMeshChanged = false): void {
     this.#watch(holder);
     this.#scope.watchers.add(this);
-    this.#scope.leases.add(this);
+    this.#scope.leases.resyncables.add(this);
     object.updateWorldMatrix(true, false);
     this.object = object;
     this.mesh = meshIn(holder);
@@ -235,18 +233,15 @@ class InstanceList implements InstanceParent, Resyncable {
 
   /** Syncs after a commit. */
   resync(isMeshChanged = false): void {
-    if (this.object === undefined || this.#holder === undefined) return;
-    try {
-      this.sync(this.object, this.#holder, isMeshChanged);
-    } catch (error) {
-      this.onLateError(error as Error);
-    }
+    const [object, holder] = [this.object, this.#holder];
+    if (object === undefined || holder === undefined) return;
+    this.late.do(() => this.sync(object, holder, isMeshChanged));
   }
 
   release(): void {
     this.#releases += 1;
     this.#scope.watchers.delete(this);
-    this.#scope.leases.delete(this);
+    this.#scope.leases.resyncables.delete(this);
     this.#holder?.removeEventListener('childadded', this.#onChild);
     this.#holder = undefined;
     for (const instance of this.#byKey.values()) instance.release();

@@ -8,7 +8,6 @@ import {
   type ImpulseJoint,
   type RigidBody,
   type UnitImpulseJoint,
-  type World,
 } from '../world/page/index.js';
 import { rotationOf, vectorOf } from './placement.js';
 import { useDependentItem } from './dependent-item.js';
@@ -33,7 +32,7 @@ function useJoint<J extends ImpulseJoint>(
   describe: () => JointData<J> | EngineJointData,
   limitsOf?: () => readonly [min: number, max: number] | undefined,
 ): RefObject<J | undefined> {
-  return useDependentItem<J, undefined>(name, undefined, removeJoint, {
+  return useDependentItem<J, undefined>(name, undefined, {
     dependencies: [body1, body2],
     key,
     make: (world, [one, two]) => {
@@ -43,10 +42,9 @@ function useJoint<J extends ImpulseJoint>(
       if (limits !== undefined) (joint as ImpulseJoint as UnitImpulseJoint).setLimits(...limits);
       return joint;
     },
+    remove: (world, joint) => world.removeImpulseJoint(joint),
   });
 }
-
-const removeJoint = (world: World, joint: ImpulseJoint): void => world.removeImpulseJoint(joint);
 
 const anchorsOf = (anchor1: Vector3, anchor2: Vector3): [Vector, Vector] => [
   vectorOf(anchor1, 'anchor1'),

@@ -70,8 +70,8 @@ export class LeaseRegistry {
   readonly #origins = new WeakMap<LeasedItem, ItemOrigin>();
   /** Items that a jump has left without a component. */
   readonly #orphans = new Map<LeasedItem, Key>();
-  readonly #resyncables = new Set<Resyncable>();
-  readonly #dependents = new Set<Dependent>();
+  readonly resyncables = new Set<Resyncable>();
+  readonly dependents = new Set<Dependent>();
   #isUpdateDue = false;
 
   constructor(isReadOnly: () => boolean) {
@@ -103,29 +103,13 @@ export class LeaseRegistry {
     this.#leases.delete(lease);
   }
 
-  add(resyncable: Resyncable): void {
-    this.#resyncables.add(resyncable);
-  }
-
-  delete(resyncable: Resyncable): void {
-    this.#resyncables.delete(resyncable);
-  }
-
-  addDependent(dependent: Dependent): void {
-    this.#dependents.add(dependent);
-  }
-
-  deleteDependent(dependent: Dependent): void {
-    this.#dependents.delete(dependent);
-  }
-
   /** An item came or went: updates what depends on items when the commit is over. */
   updateDependents(): void {
-    if (this.#isUpdateDue || this.#dependents.size === 0) return;
+    if (this.#isUpdateDue || this.dependents.size === 0) return;
     this.#isUpdateDue = true;
     queueMicrotask(() => {
       this.#isUpdateDue = false;
-      for (const dependent of this.#dependents) dependent.update();
+      for (const dependent of this.dependents) dependent.update();
     });
   }
 
@@ -153,15 +137,15 @@ export class LeaseRegistry {
    */
   resync(world: PageWorld): void {
     this.#findOrphans(world);
-    const owners = Array.from(this.#resyncables).flatMap((resyncable) => resyncable.owners);
+    const owners = Array.from(this.resyncables).flatMap((resyncable) => resyncable.owners);
     // In the order in which bodies were made: what is rendered in the same order is alike in the same order.
     owners.sort((a, b) => a.lastHandle - b.lastHandle);
     for (const isExact of [true, false]) for (const owner of owners) owner.adopt(isExact);
     const bodies = new Set<LeasedItem>(world.bodies.getAll());
     this.#claimForeign(world);
     this.#removeOrphans((item) => bodies.has(item));
-    for (const resyncable of this.#resyncables) resyncable.resync();
-    for (const dependent of this.#dependents) dependent.update();
+    for (const resyncable of this.resyncables) resyncable.resync();
+    for (const dependent of this.dependents) dependent.update();
     this.#removeOrphans();
   }
 

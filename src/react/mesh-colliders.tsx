@@ -133,7 +133,7 @@ export class AutoColliders {
     this.#isSyncDue = true;
     queueMicrotask(() => {
       this.#isSyncDue = false;
-      if (this.#watched.size > 0) this.#body.late(() => this.sync());
+      if (this.#watched.size > 0) this.#body.late.do(() => this.sync());
     });
   };
 }
@@ -205,8 +205,8 @@ class MeshColliders {
   /** Follows a changed mesh, for which no component around it is rendered. Allocates nothing if the mesh is unchanged. */
   followChanges(): void {
     const { body } = this.#options;
-    if (this.#takeChange()) body.late(() => this.sync());
-    else if (this.#haveInstancesChanged()) body.late(() => this.#syncMoved());
+    if (this.#takeChange()) body.late.do(() => this.sync());
+    else if (this.#haveInstancesChanged()) body.late.do(() => this.#syncMoved());
   }
 
   remove(): void {
@@ -251,18 +251,20 @@ class MeshColliders {
   #make(): MeshInstance {
     const { body, kind, kindProp } = this.#options;
     const matrix = isInstanced(this.#mesh) ? new Matrix4() : undefined;
-    const source = new MeshSource(this.#mesh, this.#root, kind, matrix && { matrix });
+    const source = new MeshSource(this.#mesh, kind, { root: this.#root, matrix });
     source.shapeProp = kindProp;
     return { owner: new ColliderOwner(body.scope, body, source), matrix };
   }
 }
 
-/** Where a part of a mesh is. */
+/** Where a mesh is in its body, or a part of it. */
 interface MeshPlacement {
+  /** The object of the body. */
+  readonly root: Object3D;
   /** Matrix of an instance within its mesh. */
-  readonly matrix?: Matrix4;
-  /** Scale of the root in the scene. Default: its own. */
-  readonly scale?: Vector3;
+  readonly matrix?: Matrix4 | undefined;
+  /** The body's scale in the scene, which may change. Default: that of the root. */
+  readonly body?: { readonly scale: Vector3 };
 }
 
 /** The sources of a shape. */
@@ -280,7 +282,6 @@ export class MeshSource implements ColliderSource {
   readonly object = undefined;
   shapeProp: string | undefined;
   readonly #mesh: Mesh;
-  readonly #root: Object3D;
   readonly #kind: () => ShapeKind;
   readonly #part: MeshPlacement;
   #origin: ShapeOrigin | undefined;
@@ -292,9 +293,8 @@ export class MeshSource implements ColliderSource {
   readonly #placementChanges = new ChangeDetector();
   readonly #geometryChanges = new ChangeDetector();
 
-  constructor(mesh: Mesh, root: Object3D, kind: () => ShapeKind, part: MeshPlacement = {}) {
+  constructor(mesh: Mesh, kind: () => ShapeKind, part: MeshPlacement) {
     this.#mesh = mesh;
-    this.#root = root;
     this.#kind = kind;
     this.#part = part;
   }
@@ -356,18 +356,18 @@ export class MeshSource implements ColliderSource {
 
   /** The scale in the scene. It does not change when the body turns, even if a parent stretches it. */
   #scale(): Vector3 {
-    const { matrix, scale } = this.#part;
+    const { matrix, body } = this.#part;
     this.#placementChanges.addScales(this.#mesh);
     if (matrix !== undefined) this.#placementChanges.addMatrix(matrix);
-    if (scale !== undefined) this.#placementChanges.addVector(scale);
+    if (body !== undefined) this.#placementChanges.addVector(body.scale);
     if (this.#placementChanges.takeChange() || this.#meshPlacement === undefined)
       this.#meshPlacement = this.#placeMesh();
     return this.#meshPlacement.scale;
   }
 
   #placeMesh(): Placement {
-    const { matrix, scale } = this.#part;
-    const placement = placementBelow(this.#mesh, this.#root, scale, matrix);
+    const { root, matrix, body } = this.#part;
+    const placement = placementBelow(this.#mesh, root, body?.scale, matrix);
     // The matrix of an instance that turns is rounded.
     if (matrix !== undefined) roundScale(placement.scale);
     return placement;

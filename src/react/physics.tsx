@@ -254,8 +254,8 @@ function useSetting(
       if (!scope.leases.isReadOnly) setAgain.current?.();
     };
     const follower = { owners: [], resync };
-    scope.leases.add(follower);
-    return () => scope.leases.delete(follower);
+    scope.leases.resyncables.add(follower);
+    return () => void scope.leases.resyncables.delete(follower);
   }, [scope]);
 }
 

@@ -17,7 +17,6 @@ import {
   ActiveHooks,
   type RigidBody as RigidBodyHandle,
   type SystemHandle,
-  type World,
 } from '../world/page/index.js';
 import { IGNORED_PAIR, type IgnoredPairFields } from '../world/shared/built-in-systems.js';
 import { checkProps } from './development.js';
@@ -91,7 +90,7 @@ export const RigidBody = memo(function RigidBody(props: RigidBodyProps): JSX.Ele
   const { scope } = usePhysics('<RigidBody>');
   if (isDevelopment) checkProps('body', '<RigidBody>', props);
   const [owner] = useState(() => new ObjectBody(scope));
-  owner.onLateError = useLateErrors();
+  owner.late.onError = useLateErrors();
   const object = useRef<Object3D>(null);
   const { children, ignores = [], ref } = props;
   requireList('ignores of <RigidBody>', ignores);
@@ -141,7 +140,7 @@ class ObjectBody extends BodyOwner implements Resyncable {
   sync(object: Object3D, ref: Ref<RapierRigidBody> | undefined): void {
     this.#object = object;
     this.#ref = ref;
-    this.scope.leases.add(this);
+    this.scope.leases.resyncables.add(this);
     const body = this.syncBody();
     this.#auto.sync(object);
     this.syncColliders();
@@ -159,7 +158,7 @@ class ObjectBody extends BodyOwner implements Resyncable {
   }
 
   override release(): void {
-    this.scope.leases.delete(this);
+    this.scope.leases.resyncables.delete(this);
     this.#auto.release();
     super.release();
   }
@@ -170,7 +169,7 @@ class ObjectBody extends BodyOwner implements Resyncable {
 
   override resync(): void {
     const object = this.#object;
-    if (object !== undefined) this.late(() => this.sync(object, this.#ref));
+    if (object !== undefined) this.late.do(() => this.sync(object, this.#ref));
   }
 
   protected override get object(): Object3D | undefined {
@@ -185,7 +184,7 @@ class ObjectBody extends BodyOwner implements Resyncable {
 
 /** Makes a body pass through another one. */
 function IgnoredBody({ owner, other }: { owner: BodyOwner; other: BodyRef }): null {
-  useDependentItem<SystemHandle, null>('ignores of <RigidBody>', null, removePair, {
+  useDependentItem<SystemHandle, null>('ignores of <RigidBody>', null, {
     dependencies: [owner, other],
     key: [],
     make: (world, bodies) => {
@@ -194,14 +193,13 @@ function IgnoredBody({ owner, other }: { owner: BodyOwner; other: BodyRef }): nu
       const fields = { body: one.handle, other: two.handle };
       return builtInSystem(world, IGNORED_PAIR, fields);
     },
+    remove(world, system) {
+      const pair = system.props() as IgnoredPairFields;
+      world.removeSystem(system);
+      wake([world.getRigidBody(pair.body), world.getRigidBody(pair.other)]);
+    },
   });
   return null;
-}
-
-function removePair(world: World, system: SystemHandle): void {
-  const { body, other } = system.props() as IgnoredPairFields;
-  world.removeSystem(system);
-  wake([world.getRigidBody(body), world.getRigidBody(other)]);
 }
 
 /** A body that sleeps on the other one would stay where it is. */

@@ -46,11 +46,12 @@ export function useSystem<S = unknown>(
   ...args: SystemArguments<S>
 ): RefObject<SystemHandle | null> {
   const [name, props = null] = args as [name: string, props?: Json];
-  return useDependentItem<SystemHandle, null>('useSystem', null, removeSystem, {
+  return useDependentItem<SystemHandle, null>('useSystem', null, {
     dependencies: [],
     key: [name],
     settings: { props },
     make: (world) => (world as World<AnySimulation>).system(name, props),
+    remove: (world, system) => world.removeSystem(system),
     change: (system, changed) => system.set(changed['props'] as Json),
   });
 }
@@ -59,9 +60,6 @@ export function useSystem<S = unknown>(
 interface AnySimulation {
   readonly systems: Record<string, Json>;
 }
-
-export const removeSystem = (world: World, system: SystemHandle): void =>
-  world.removeSystem(system);
 
 /** Creates a system that every worker script has. */
 export const builtInSystem = <Name extends BuiltInSystem>(

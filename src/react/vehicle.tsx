@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { Object3D } from 'three';
 import type { ThreeElements } from '@react-three/fiber';
-import type { RigidBody, Vehicle, VehicleDesc, World } from '../world/page/index.js';
+import type { RigidBody, Vehicle, VehicleDesc } from '../world/page/index.js';
 import { fieldsOfVehicle } from '../world/page/vehicle.js';
 import { requireInteger } from '../shared/util/validate.js';
 import { isDevelopment } from '../shared/util/development.js';
@@ -45,18 +45,17 @@ export function useVehicle(chassis: BodyRef, desc: VehicleDesc): RefObject<Vehic
     return [JSON.stringify(fields), ...userData];
   }, [desc]);
   const [wheels] = useState(() => new WheelObjects(scope));
-  const ref = useDependentItem<Vehicle, null>('useVehicle', null, removeVehicle, {
+  const ref = useDependentItem<Vehicle, null>('useVehicle', null, {
     dependencies: [chassis],
     key,
     make: (world, [body]) => world.createVehicle(body as RigidBody, desc),
+    remove: (world, vehicle) => world.removeVehicle(vehicle),
     onShown: (vehicle) => wheels.setVehicle(vehicle),
   });
   // Before the layout effects of its wheels.
   useInsertionEffect(() => void wheelsOf.set(ref, wheels), [ref, wheels]);
   return ref;
 }
-
-const removeVehicle = (world: World, vehicle: Vehicle): void => world.removeVehicle(vehicle);
 
 /** The objects that are moved with the wheels of a vehicle. */
 class WheelObjects {

@@ -93,7 +93,8 @@ export class BodyBinding {
     scales?: ArrayLike<number>,
     options?: OrderedOptions,
   ): OrderedBodies {
-    const bodies = new OrderedBodies(mesh, ids, scales, options);
+    const bodies = new OrderedBodies(mesh, ids, scales);
+    bodies.keepOthers = options?.keepOthers ?? false;
     this.#instanced.push(bodies);
     return bodies;
   }

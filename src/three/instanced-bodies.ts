@@ -130,30 +130,25 @@ export class OrderedBodies {
   readonly #matrices: InstanceMatrices;
   readonly #ids: Uint32Array;
   readonly #scales: Float32Array;
-  /** The matrices before an update. Undefined without `keepOthers`. */
-  readonly #before: Float32Array | undefined;
+  /** As {@link OrderedOptions} says, and read in each update. */
+  keepOthers = false;
+  /** The matrices before an update with `keepOthers`. */
+  #before: Float32Array | undefined;
   #view: Float32Array | undefined;
 
   /**
    * @param mesh Its instance count is the most bodies that fit; its matrices must be floats.
    * @param ids The first list.
    * @param scales The first factors. Default: undefined.
-   * @param options What instances without a body show.
    * @throws RangeError when the list has more bodies than the mesh has instances, or factors are missing.
    */
-  constructor(
-    mesh: InstancedMesh,
-    ids: OrderedIds,
-    scales?: ArrayLike<number>,
-    { keepOthers = false }: OrderedOptions = {},
-  ) {
+  constructor(mesh: InstancedMesh, ids: OrderedIds, scales?: ArrayLike<number>) {
     const capacity = mesh.instanceMatrix.count;
     this.mesh = mesh;
     this.ids = ids;
     this.scales = scales;
     this.#ids = new Uint32Array(capacity);
     this.#scales = new Float32Array(capacity * 3);
-    this.#before = keepOthers ? new Float32Array(capacity * MATRIX_NUMBERS) : undefined;
     this.#read();
     this.#matrices = new InstanceMatrices(mesh);
   }
@@ -170,11 +165,14 @@ export class OrderedBodies {
    */
   update(frame: SampledFrame): void {
     const count = this.#read();
-    const before = this.#before;
+    if (!this.keepOthers) {
+      this.#matrices.write(frame, this.#ids, this.#scales, count);
+      return;
+    }
     const matrices = this.mesh.instanceMatrix.array as Float32Array;
-    before?.set(this.#viewOf(matrices, count * MATRIX_NUMBERS));
+    const before = (this.#before ??= new Float32Array(this.#ids.length * MATRIX_NUMBERS));
+    before.set(this.#viewOf(matrices, count * MATRIX_NUMBERS));
     this.#matrices.write(frame, this.#ids, this.#scales, count);
-    if (before === undefined) return;
     for (let index = 0; index < count; index++) {
       const start = index * MATRIX_NUMBERS;
       // The axes of a body that does not live are 0.

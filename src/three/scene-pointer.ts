@@ -12,6 +12,7 @@ import {
 } from 'three';
 import { type ToCoordinates, toDeviceCoordinates } from '../inputs/pointer-source.js';
 import { requireNumber } from '../shared/util/validate.js';
+import { ZERO } from '../shared/util/vectors.js';
 import { settingsOf } from '../world/page/collider-handle.js';
 import { JointData, type RigidBody, RigidBodyDesc, type World } from '../world/page/index.js';
 import type { RayHit } from './body-binding.js';
@@ -203,7 +204,7 @@ function begin(world: World, { body, hit }: Found, frequencyHz: number): Drag {
   );
   // A spring that is critically damped as far as the mass is right.
   const [mass, rate] = [roughMassOf(body), 2 * Math.PI * frequencyHz];
-  const spring = JointData.spring(0, mass * rate ** 2, 2 * mass * rate, ORIGIN, local);
+  const spring = JointData.spring(0, mass * rate ** 2, 2 * mass * rate, ZERO, local);
   world.createImpulseJoint(spring, anchor, body, true);
   return { body, anchor, point };
 }
@@ -224,8 +225,6 @@ function roughMassOf(body: RigidBody): number {
   }
   return mass || 1;
 }
-
-const ORIGIN = { x: 0, y: 0, z: 0 };
 
 /** Bodies are within the scene, which may be moved itself. */
 const toScene = (top: Object3D, point: Vector3): Vector3 =>

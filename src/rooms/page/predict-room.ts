@@ -3,7 +3,6 @@ import { connect } from '../../render-main/connect.js';
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import {
-  bytesOfText,
   CONFIRMED_COMMAND,
   MESSAGE_COMMAND,
   PREDICTION_EVENTS,
@@ -12,6 +11,7 @@ import {
   type PredictionState,
   MessageSender,
 } from '../run/prediction-messages.js';
+import { bytesOfBase64 } from '../../shared/util/bytes.js';
 import { type ConfirmedPoses, DrawnTime } from './room-connection.js';
 import { type RoomBeginning, type RoomChannel, ignoreDisposal } from './room-channel.js';
 
@@ -49,7 +49,7 @@ export async function predictRoom(
   const simulation = await connect<PredictionSimulation>(createWorker, { ...settings, tickRateHz });
   const { commands } = simulation;
   const sender = new MessageSender(commands[MESSAGE_COMMAND], () => channel.askForState());
-  simulation.on(PREDICTION_EVENTS.send, ({ value }) => channel.sendBytes(bytesOfText(value)), {
+  simulation.on(PREDICTION_EVENTS.send, ({ value }) => channel.sendBytes(bytesOfBase64(value)), {
     when: 'now',
   });
   simulation.on(
@@ -64,7 +64,8 @@ export async function predictRoom(
   if (confirmed !== undefined) {
     simulation.on(
       PREDICTION_EVENTS.confirmed,
-      ({ value: { from, slots, lanes } }) => confirmed.set(from, slots, bytesOfText(lanes).buffer),
+      ({ value: { from, slots, lanes } }) =>
+        confirmed.set(from, slots, bytesOfBase64(lanes).buffer),
       { when: 'now' },
     );
     ignoreDisposal(commands[CONFIRMED_COMMAND]());

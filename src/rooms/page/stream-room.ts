@@ -56,7 +56,7 @@ export async function streamRoom(
     transport: 'local',
     tickRateHz,
   });
-  const actions = new RoomActions(channel, beginning, drawn, simulation);
+  const actions = new RoomActions(channel, beginning, { simulation, drawn });
   channel.open({
     onMessage: (message) => {
       if (message.kind === 'packet') {
@@ -125,6 +125,12 @@ interface StampedInput {
   readonly stampMs: number;
 }
 
+/** The simulation that the page shows, and when its inputs are seen. */
+interface Shown {
+  readonly simulation: Pick<SimulationHandle, 'state'>;
+  readonly drawn: DrawnTime;
+}
+
 /** Sends inputs and commands to the room. */
 class RoomActions implements InputSink {
   /** No queue refuses an input. */
@@ -133,22 +139,14 @@ class RoomActions implements InputSink {
   readonly commands: RemoteCommands<CommandMap>;
   readonly #channel: RoomChannel;
   readonly #beginning: RoomBeginning;
-  readonly #drawn: DrawnTime;
-  readonly #simulation: Pick<SimulationHandle, 'state'>;
+  readonly #shown: Shown;
   #waiting: StampedInput[] = [];
   #sentMs = Number.NEGATIVE_INFINITY;
 
-  /** @param drawn Measures when inputs are seen. @param simulation What the page shows. */
-  constructor(
-    channel: RoomChannel,
-    beginning: RoomBeginning,
-    drawn: DrawnTime,
-    simulation: Pick<SimulationHandle, 'state'>,
-  ) {
+  constructor(channel: RoomChannel, beginning: RoomBeginning, shown: Shown) {
     this.#channel = channel;
     this.#beginning = beginning;
-    this.#drawn = drawn;
-    this.#simulation = simulation;
+    this.#shown = shown;
     this.commands = this.commandsWith(undefined);
   }
 
@@ -190,14 +188,14 @@ class RoomActions implements InputSink {
     const nowMs = now();
     const { tick, fraction } = this.#tickAt(nowMs);
     const inputs = this.#waiting.map(({ input }) => ({ ...input, fraction }));
-    for (const { stampMs } of this.#waiting) this.#drawn.noteInput(tick, stampMs);
+    for (const { stampMs } of this.#waiting) this.#shown.drawn.noteInput(tick, stampMs);
     this.#waiting = [];
     this.#sentMs = nowMs;
     this.#channel.sendActions(mergeMoves(inputs).map((input) => ({ kind: 'input', tick, input })));
   }
 
   #call(name: string, given: CommandArguments): void {
-    const { state } = this.#simulation;
+    const { state } = this.#shown.simulation;
     if (state === 'disposed') throw new SimulationDisposedError('the simulation was disposed');
     if (state === 'failed') throw new Error('the simulation has failed');
     requireNamedAssets(`the command "${name}"`, assetNamesIn(given.args), NO_ASSETS);

@@ -8,6 +8,15 @@
 import { BODY_ALIVE, CONTINUITY_MASK } from '../../shared/memory/body-meta.js';
 import type { BodyLanes } from '../shared/body-stream.js';
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
+import {
+  dot,
+  inverse,
+  plus,
+  product,
+  scaled,
+  type Rotation,
+  type Vector,
+} from '../../shared/util/vectors.js';
 
 /** Offsets beyond this are not hidden: the body is shown where it is. In units of length. */
 const MAX_OFFSET = 5;
@@ -17,12 +26,16 @@ const SMALL_KEPT = 0.95;
 const LARGE_KEPT = 0.85;
 /** Below this, an offset is over: units of length, and length of the rotation's vector. */
 const OVER = 1e-4;
-/** Floats of an offset: x y z, then the rotation x y z w. */
-const OFFSET_FLOATS = 7;
+
+/** From where a body is to where the picture shows it. */
+interface Offset {
+  readonly position: Vector;
+  readonly rotation: Rotation;
+}
 
 export class PoseCorrections {
   /** By slot. */
-  readonly #offsets = new Map<number, Float64Array>();
+  readonly #offsets = new Map<number, Offset>();
 
   /** Bodies with an offset. */
   get count(): number {
@@ -44,9 +57,12 @@ export class PoseCorrections {
         this.#offsets.delete(slot);
         continue;
       }
-      const offset = offsetBetween(shown.poses, corrected.poses, at);
-      const size = sizeOf(offset);
-      if (size < OVER || Math.hypot(offset[0] ?? 0, offset[1] ?? 0, offset[2] ?? 0) > MAX_OFFSET) {
+      const back = inverse(rotationAt(corrected, at));
+      const offset = {
+        position: plus(positionAt(shown, at), positionAt(corrected, at), -1),
+        rotation: shorter(product(rotationAt(shown, at), back)),
+      };
+      if (sizeOf(offset) < OVER || lengthOf(offset.position) > MAX_OFFSET) {
         this.#offsets.delete(slot);
       } else this.#offsets.set(slot, offset);
     }
@@ -58,61 +74,50 @@ export class PoseCorrections {
       const size = sizeOf(offset);
       const part = Math.min(1, Math.max(0, (size - SMALL_OFFSET) / (LARGE_OFFSET - SMALL_OFFSET)));
       const kept = (SMALL_KEPT + part * (LARGE_KEPT - SMALL_KEPT)) ** (60 * dt);
-      for (let i = 0; i < 6; i++) offset[i] = (offset[i] ?? 0) * kept;
-      const [, , , x = 0, y = 0, z = 0] = offset;
-      offset[6] = Math.sqrt(Math.max(0, 1 - x * x - y * y - z * z));
-      if (sizeOf(offset) < OVER) this.#offsets.delete(slot);
+      const turn = scaled(offset.rotation, kept);
+      const w = Math.sqrt(Math.max(0, 1 - dot(turn, turn)));
+      const left = { position: scaled(offset.position, kept), rotation: { ...turn, w } };
+      if (sizeOf(left) < OVER) this.#offsets.delete(slot);
+      else this.#offsets.set(slot, left);
     }
   }
 
   /** Adds the offsets to poses. */
-  apply({ poses, metas }: BodyLanes): void {
-    for (const [slot, offset] of this.#offsets) {
+  apply(bodies: BodyLanes): void {
+    const { poses, metas } = bodies;
+    for (const [slot, { position, rotation }] of this.#offsets) {
       const at = slot * BODY_LANES;
       if (((metas[at + LANE.meta] ?? 0) & BODY_ALIVE) === 0) continue;
-      for (let i = 0; i < 3; i++) poses[at + i] = (poses[at + i] ?? 0) + (offset[i] ?? 0);
-      const [, , , ox = 0, oy = 0, oz = 0, ow = 1] = offset;
-      const x = poses[at + LANE.qx] ?? 0;
-      const y = poses[at + LANE.qy] ?? 0;
-      const z = poses[at + LANE.qz] ?? 0;
-      const w = poses[at + LANE.qw] ?? 0;
-      poses[at + LANE.qx] = ow * x + ox * w + oy * z - oz * y;
-      poses[at + LANE.qy] = ow * y - ox * z + oy * w + oz * x;
-      poses[at + LANE.qz] = ow * z + ox * y - oy * x + oz * w;
-      poses[at + LANE.qw] = ow * w - ox * x - oy * y - oz * z;
+      const { x, y, z } = plus(positionAt(bodies, at), position);
+      const turned = product(rotation, rotationAt(bodies, at));
+      poses.set([x, y, z], at + LANE.x);
+      poses.set([turned.x, turned.y, turned.z, turned.w], at + LANE.qx);
     }
-  }
-
-  clear(): void {
-    this.#offsets.clear();
   }
 }
 
-const sizeOf = (offset: Float64Array): number => {
-  const [x = 0, y = 0, z = 0, qx = 0, qy = 0, qz = 0] = offset;
-  return Math.max(Math.hypot(x, y, z), 2 * Math.hypot(qx, qy, qz));
-};
+const lengthOf = (vector: Readonly<Vector>): number => Math.sqrt(dot(vector, vector));
 
-/** The offset that turns and moves `to` into `from`. */
-function offsetBetween(from: Float32Array, to: Float32Array, at: number): Float64Array {
-  const offset = new Float64Array(OFFSET_FLOATS);
-  for (let i = 0; i < 3; i++) offset[i] = (from[at + i] ?? 0) - (to[at + i] ?? 0);
-  const ax = from[at + LANE.qx] ?? 0;
-  const ay = from[at + LANE.qy] ?? 0;
-  const az = from[at + LANE.qz] ?? 0;
-  const aw = from[at + LANE.qw] ?? 0;
-  // The inverse of a unit quaternion.
-  const bx = -(to[at + LANE.qx] ?? 0);
-  const by = -(to[at + LANE.qy] ?? 0);
-  const bz = -(to[at + LANE.qz] ?? 0);
-  const bw = to[at + LANE.qw] ?? 0;
-  const x = aw * bx + ax * bw + ay * bz - az * by;
-  const y = aw * by - ax * bz + ay * bw + az * bx;
-  const z = aw * bz + ax * by - ay * bx + az * bw;
-  const w = aw * bw - ax * bx - ay * by - az * bz;
-  // The shorter way round.
-  const length = Math.hypot(x, y, z, w) || 1;
-  const sign = w < 0 ? -1 / length : 1 / length;
-  offset.set([x * sign, y * sign, z * sign, w * sign], 3);
-  return offset;
+const sizeOf = ({ position, rotation }: Offset): number =>
+  Math.max(lengthOf(position), 2 * lengthOf(rotation));
+
+const positionAt = ({ poses }: BodyLanes, at: number): Vector => ({
+  x: poses[at + LANE.x] ?? 0,
+  y: poses[at + LANE.y] ?? 0,
+  z: poses[at + LANE.z] ?? 0,
+});
+
+const rotationAt = ({ poses }: BodyLanes, at: number): Rotation => ({
+  x: poses[at + LANE.qx] ?? 0,
+  y: poses[at + LANE.qy] ?? 0,
+  z: poses[at + LANE.qz] ?? 0,
+  w: poses[at + LANE.qw] ?? 0,
+});
+
+/** The same rotation the shorter way round, and of length 1. */
+function shorter(rotation: Readonly<Rotation>): Rotation {
+  const { w } = rotation;
+  const length = Math.sqrt(dot(rotation, rotation) + w * w) || 1;
+  const factor = (w < 0 ? -1 : 1) / length;
+  return { ...scaled(rotation, factor), w: w * factor };
 }

@@ -16,6 +16,7 @@ import { ROOM_COMMANDS } from '../../shared/input/seats.js';
 import type { TickInput } from '../../shared/input/tick-inputs.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { Json } from '../../shared/util/json.js';
+import { base64Of } from '../../shared/util/bytes.js';
 import { packArguments } from '../../shared/util/command-arguments.js';
 import type { Simulation, SimulationContext } from '../../sim-worker/api/simulation.js';
 import { SimulationRun } from '../../sim-worker/run/simulation-run.js';
@@ -23,7 +24,6 @@ import { MirroredBodies, RelayedEvents, SentEvents } from './mirrored-run.js';
 import { PoseCorrections } from './pose-corrections.js';
 import { PredictedRun } from './predicted-run.js';
 import {
-  byteTextOf,
   CONFIRMED_COMMAND,
   MAX_EVENT_BYTES,
   MessageReceiver,
@@ -231,7 +231,7 @@ export class PredictedSimulation implements Simulation {
   }
 
   #post(bytes: Uint8Array): void {
-    this.#emit(PREDICTION_EVENTS.send, byteTextOf(bytes));
+    this.#emit(PREDICTION_EVENTS.send, base64Of(bytes));
   }
 
   #report(predicted: PredictedRun): void {
@@ -252,7 +252,7 @@ export class PredictedSimulation implements Simulation {
     const some: ConfirmedLanes = {
       from: at / BODY_BYTES,
       slots: lanes.length / BODY_BYTES,
-      lanes: byteTextOf(lanes.subarray(at, at + MAX_EVENT_BYTES)),
+      lanes: base64Of(lanes.subarray(at, at + MAX_EVENT_BYTES)),
     };
     this.#emit(PREDICTION_EVENTS.confirmed, { ...some });
   }

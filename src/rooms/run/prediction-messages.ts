@@ -9,7 +9,7 @@ import { QueueFullError } from '../../shared/util/errors.js';
 
 /** The events of the simulation. */
 export const PREDICTION_EVENTS = {
-  /** Bytes for the room, as {@link byteTextOf}. */
+  /** Bytes for the room, in base64: events contain JSON. */
   send: 'room:send',
   /** {@link ConfirmedLanes} of the last confirmed tick, once per packet. */
   confirmed: 'room:confirmed',
@@ -19,18 +19,6 @@ export const PREDICTION_EVENTS = {
 
 /** Most bytes in one event: as text, they fit into the queue of events, which has 256 KiB. */
 export const MAX_EVENT_BYTES = 2 ** 17;
-
-/** Bytes as text, in base64: events contain JSON. */
-export function byteTextOf(bytes: Uint8Array): string {
-  let text = '';
-  // One by one: an engine takes about a hundred thousand arguments in a call.
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
-}
-
-/** The counterpart of {@link byteTextOf}. */
-export const bytesOfText = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text), (char) => char.codePointAt(0) ?? 0);
 
 /** The command by which the page passes on what the room sends, in chunks; see {@link MessageReceiver}. */
 export const MESSAGE_COMMAND = 'roomMessage';
@@ -45,7 +33,7 @@ export interface ConfirmedLanes {
   readonly from: number;
   /** Slots of all bodies. */
   readonly slots: number;
-  /** Their lanes, as {@link byteTextOf}. */
+  /** Their lanes, in base64. */
   readonly lanes: string;
 }
 

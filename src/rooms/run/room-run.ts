@@ -64,10 +64,9 @@ export class RoomRun {
   readonly #handlers: RoomRunHandlers;
   readonly #stream: BodyStreamWriter;
   readonly #queue: ActionQueue;
-  readonly #events: SentEvents;
+  readonly #events = new SentEvents();
   readonly #clients = new Map<number, SeatedClient>();
-  readonly #commands: readonly string[];
-  readonly #description: RunDescription;
+  #commands: readonly string[] = [];
   readonly #poses: Float32Array;
   /** The state of the last tick, if a client needed it. */
   #saved: SavedState | undefined;
@@ -89,19 +88,30 @@ export class RoomRun {
     options: RoomRunOptions,
     handlers: RoomRunHandlers,
   ): Promise<RoomRun> {
-    const resolved = resolveRoomOptions(options);
-    const events = new SentEvents();
-    const made: { room?: RoomRun } = {};
-    const run = new SimulationRun({
+    const room = new RoomRun(simulation, resolveRoomOptions(options), handlers);
+    await room.#run.initialize();
+    // Some simulations know the names only now.
+    room.#commands = Object.keys(simulation.commands ?? {});
+    return room;
+  }
+
+  private constructor(
+    simulation: Simulation,
+    options: ResolvedRoomOptions,
+    handlers: RoomRunHandlers,
+  ) {
+    this.options = options;
+    this.#handlers = handlers;
+    this.#stream = new BodyStreamWriter(options.precision);
+    this.#queue = new ActionQueue(options.limits);
+    this.#schedule = new Schedule(options.tickRateHz);
+    this.#schedule.resume(0);
+    this.#run = new SimulationRun({
       simulation,
-      options: {
-        ...resolved,
-        valueCount: resolved.values,
-        dt: 1 / resolved.tickRateHz,
-      },
-      events: events.reporter,
-      journal: new RunJournal((items) => made.room?.noteJournal(items), {
-        hashEveryTicks: resolved.hashEveryTicks,
+      options: { ...options, valueCount: options.values, dt: this.#schedule.dt },
+      events: this.#events.reporter,
+      journal: new RunJournal((items) => this.#noteJournal(items), {
+        hashEveryTicks: options.hashEveryTicks,
         saveEveryTicks: 0,
       }),
       onCommand: (command, outcome) => {
@@ -110,31 +120,7 @@ export class RoomRun {
         }
       },
     });
-    await run.initialize();
-    const room = new RoomRun(run, resolved, events, handlers);
-    made.room = room;
-    // The journal's first item came before there was a room.
-    handlers.onJournal?.([{ kind: 'restart', run: run.description, restarts: 0 }]);
-    return room;
-  }
-
-  private constructor(
-    run: SimulationRun,
-    options: ResolvedRoomOptions,
-    events: SentEvents,
-    handlers: RoomRunHandlers,
-  ) {
-    this.#run = run;
-    this.options = options;
-    this.#events = events;
-    this.#handlers = handlers;
-    this.#stream = new BodyStreamWriter(options.precision);
-    this.#queue = new ActionQueue(options.limits);
-    this.#schedule = new Schedule(options.tickRateHz);
-    this.#schedule.resume(0);
-    this.#commands = Object.keys(run.simulation.commands ?? {});
-    this.#description = run.description;
-    this.#poses = new Float32Array(run.bodies.lanes.buffer);
+    this.#poses = new Float32Array(this.#run.bodies.lanes.buffer);
   }
 
   /** Number of the last tick, 0 before the first. */
@@ -149,7 +135,7 @@ export class RoomRun {
 
   /** Describes what the run was built from. */
   get description(): RunDescription {
-    return this.#description;
+    return this.#run.description;
   }
 
   /** Names of the simulation's commands. */
@@ -254,7 +240,7 @@ export class RoomRun {
       valueCount: this.options.values,
       precision: this.options.precision,
       commands: this.#commands,
-      run: this.#description,
+      run: this.description,
       tags: isStream ? this.#tagsOf(this.#run.bodies.ids()) : [],
       state,
     });
@@ -305,7 +291,7 @@ export class RoomRun {
     this.#run.dispose();
   }
 
-  private noteJournal(items: readonly JournalItem[]): void {
+  #noteJournal(items: readonly JournalItem[]): void {
     for (const item of items) if (item.kind === 'hash') this.#hash = item.hash;
     this.#handlers.onJournal?.(items);
   }

@@ -27,7 +27,7 @@ export class RoomRecorder {
   /** Path of the recording. */
   readonly file: string;
   /** Bytes of it. */
-  bytes: number;
+  bytes = 0;
   /** Whether everything was recorded so far. */
   isComplete = true;
   readonly #options: RoomRecorderOptions;
@@ -45,19 +45,15 @@ export class RoomRecorder {
     const handle = await open(file, 'wx');
     const start = fileOf('recording', [runPart(run)], false);
     await handle.appendFile(start);
-    return new RoomRecorder(options, file, handle, start.length);
+    const recorder = new RoomRecorder(options, file, handle);
+    recorder.bytes = start.length;
+    return recorder;
   }
 
-  private constructor(
-    options: RoomRecorderOptions,
-    file: string,
-    handle: FileHandle,
-    bytes: number,
-  ) {
+  private constructor(options: RoomRecorderOptions, file: string, handle: FileHandle) {
     this.#options = options;
     this.file = file;
     this.#handle = handle;
-    this.bytes = bytes;
   }
 
   /** The last tick that a killed process would leave a recording of, at least. */

@@ -200,10 +200,9 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
   override async onCreate(options: unknown): Promise<void> {
     const settings = resolveSimulationRoomOptions(this.simulationOptions);
     const simulation = await this.createSimulation(options);
-    const made: { recorder?: RoomRecorder } = {};
     const run = await RoomRun.open(simulation, settings.run, {
       onPacket: (mode, packet) => this.#sendPacket(mode, packet),
-      onJournal: (items) => made.recorder?.add(items),
+      onJournal: (items) => this.#open?.recorder?.add(items),
       onCommandError: (name, error) => {
         this.#measurements.commandErrors += 1;
         this.onCommandError(name, error);
@@ -216,7 +215,6 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
       run.dispose();
       throw error;
     }
-    if (recorder !== undefined) made.recorder = recorder;
     this.#scheduled.periodMs = 1000 / run.options.tickRateHz;
     const startMs = processSchedule.quietStartMs(this.#scheduled.periodMs);
     this.#open = { run, settings, recorder, startMs };

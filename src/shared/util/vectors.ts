@@ -22,6 +22,8 @@ export interface Rotation {
   w: number;
 }
 
+export const ZERO: Readonly<Vector> = { x: 0, y: 0, z: 0 };
+
 export const dot = (a: Readonly<Vector>, b: Readonly<Vector>): number =>
   a.x * b.x + a.y * b.y + a.z * b.z;
 

@@ -8,7 +8,7 @@ import { MotionVector } from './body-motion.js';
 import { RigidBody, implementClass, type Collider } from './body-and-collider.js';
 import { flag, isSameSetting, rotation, vector } from './checked-values.js';
 import { RigidBodyType } from './constants.js';
-import { ItemHandle } from './item-handle.js';
+import { ItemHandle, type NewItem } from './item-handle.js';
 import { Pushes, addTo, type Push, type Velocities } from './pushes.js';
 import { SdpMatrix3 } from './query-types.js';
 import type { EngineBody } from './query-world.js';
@@ -83,8 +83,9 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     }
   }
 
-  constructor(link: WorldLink, handle: number, fields: BodyFields) {
-    super(link, handle, fields);
+  constructor(link: WorldLink, item: NewItem<'body'>) {
+    super(link, item);
+    const { fields } = item;
     this.#isAsleep = fields.sleeping ?? false;
     const { translation, rotation: turned, linvel, angvel } = fields;
     this.#motion = {

@@ -23,7 +23,6 @@ import {
 import type { Collider, RigidBody } from './body-and-collider.js';
 import { ItemHandle } from './item-handle.js';
 import { defineMethods, defineSettings } from './setting-methods.js';
-import type { WorldLink } from './world-link.js';
 
 /**
  * The settings of a character. The methods have the names of Rapier's `KinematicCharacterController`, and its defaults unless they say
@@ -201,15 +200,9 @@ export interface CharacterDesc extends CharacterSettings {}
 export class CharacterHandle extends ItemHandle<'character'> implements Character {
   static override readonly kind: Kind = 'character';
   readonly valueCount = CHARACTER_VALUE_COUNT;
-  readonly #collider: Collider;
 
   static {
     defineCharacterSettings(this.prototype, (character, fields) => character.assign(fields));
-  }
-
-  constructor(link: WorldLink, handle: number, fields: CharacterFields, collider: Collider) {
-    super(link, handle, fields);
-    this.#collider = collider;
   }
 
   /** Sets what a description says. */
@@ -220,7 +213,7 @@ export class CharacterHandle extends ItemHandle<'character'> implements Characte
   }
 
   collider(): Collider {
-    return this.#collider;
+    return this.parts[0] as Collider;
   }
 
   move(velocity: Readonly<Vector>): void {

@@ -38,7 +38,6 @@ import type {
 import type { EngineCollider } from './query-world.js';
 import { defineSettings, type SettingMethods } from './setting-methods.js';
 import { Shape, shapeData, type AnyShape } from './shape-classes.js';
-import type { WorldLink } from './world-link.js';
 
 /** The sizes that a shape has, as indices of its list of sizes. */
 interface SizeIndices {
@@ -71,7 +70,6 @@ export interface ColliderHandle extends SettingMethods<Collider, typeof COLLIDER
 
 export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
   static override readonly kind: Kind = 'collider';
-  readonly #parent: RigidBody | undefined;
   /** Whether it never had another shape: then a state of any time has this one. */
   hasFirstShape = true;
 
@@ -86,16 +84,6 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     implementClass<Collider>(Collider, this.prototype);
   }
 
-  constructor(
-    link: WorldLink,
-    handle: number,
-    fields: ColliderFields,
-    parent: RigidBody | undefined,
-  ) {
-    super(link, handle, fields);
-    this.#parent = parent;
-  }
-
   override resync(fields: ColliderFields): void {
     // The worker describes no shape that the page has.
     const { shape } = this.fields;
@@ -104,6 +92,10 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
 
   parent(): RigidBody | null {
     return this.#parent ?? null;
+  }
+
+  get #parent(): RigidBody | undefined {
+    return this.parts[0] as RigidBody | undefined;
   }
 
   get shape(): Shape {

@@ -4,6 +4,14 @@ import { isSameSetting } from './checked-values.js';
 import type { WorldItem } from './page-contents.js';
 import type { WorldLink } from './world-link.js';
 
+/** An item that gets its handle. */
+export interface NewItem<K extends Kind> {
+  readonly handle: number;
+  readonly fields: KindFields<K>;
+  /** The handles of what it is made of. */
+  readonly parts: readonly WorldItem[];
+}
+
 /** A handle, until what it stands for is removed and after. */
 export class ItemHandle<K extends Kind> implements WorldItem {
   /** The kind of all handles of a class. */
@@ -12,11 +20,14 @@ export class ItemHandle<K extends Kind> implements WorldItem {
   /** The fields as they were set last. */
   fields: KindFields<K>;
   protected readonly link: WorldLink;
+  /** The handles of what it is made of. The class knows of which kinds they are. */
+  protected readonly parts: readonly WorldItem[];
 
-  constructor(link: WorldLink, handle: number, fields: KindFields<K>) {
+  constructor(link: WorldLink, { handle, fields, parts }: NewItem<K>) {
     this.link = link;
     this.handle = handle;
-    this.fields = fields;
+    this.fields = { ...fields };
+    this.parts = parts;
   }
 
   /** Replaces the known fields, apart from those written since. Fields that the engine does not report are left out. */

@@ -3,7 +3,7 @@ import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { type JointFields, type Kind, JOINT } from '../shared/setting-tables.js';
 import { flag, finite, integer, limits, notNegative, rotation, vector } from './checked-values.js';
 import { JointType, type MotorModel } from './constants.js';
-import { ItemHandle } from './item-handle.js';
+import { ItemHandle, type NewItem } from './item-handle.js';
 import type { RigidBody } from './body-and-collider.js';
 import { defineSettings, type SettingMethods } from './setting-methods.js';
 import type { WorldLink } from './world-link.js';
@@ -116,24 +116,12 @@ export interface MultibodyJoint {
 
 /** A joint of two bodies. */
 class JointBase extends ItemHandle<'joint'> {
-  readonly #bodies: readonly [RigidBody, RigidBody];
-
-  constructor(
-    link: WorldLink,
-    handle: number,
-    fields: JointFields,
-    bodies: readonly [RigidBody, RigidBody],
-  ) {
-    super(link, handle, fields);
-    this.#bodies = bodies;
-  }
-
   body1(): RigidBody {
-    return this.#bodies[0];
+    return this.parts[0] as RigidBody;
   }
 
   body2(): RigidBody {
-    return this.#bodies[1];
+    return this.parts[1] as RigidBody;
   }
 
   type(): JointType {
@@ -254,10 +242,10 @@ export class UnitJointHandle extends JointHandle implements UnitImpulseJoint {
 }
 
 /** Makes the handle of an impulse joint of any type. */
-export function jointHandleOf(...given: ConstructorParameters<typeof JointHandle>): JointHandle {
-  const { type } = given[2];
+export function jointHandleOf(link: WorldLink, item: NewItem<'joint'>): JointHandle {
+  const { type } = item.fields;
   const isUnit = type === JointType.Revolute || type === JointType.Prismatic;
-  return isUnit ? new UnitJointHandle(...given) : new JointHandle(...given);
+  return isUnit ? new UnitJointHandle(link, item) : new JointHandle(link, item);
 }
 
 /** Keeps the position, as the engine does. */

@@ -498,7 +498,7 @@ export class PageWorld extends WorldQueries implements World {
   #create<K extends Kind>(kind: K, parts: readonly WorldItem[], fields: KindFields<K>): WorldItem {
     const { link } = this;
     link.lastHandle += 1;
-    const item = makeHandle(kind, link, link.lastHandle, fields, parts);
+    const item = makeHandle(kind, link, { handle: link.lastHandle, fields, parts });
     const numbers = parts.map(({ handle }) => handle);
     link.contents.add(kind, item, numbers);
     link.change().create(kind, item.handle, numbers, fields);

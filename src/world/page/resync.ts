@@ -171,7 +171,7 @@ export class WorldResync {
   ): WorldItem {
     const link = this.#link;
     link.lastHandle = Math.max(link.lastHandle, handle);
-    const item = makeHandle(kind, link, handle, fields, parts);
+    const item = makeHandle(kind, link, { handle, fields, parts });
     this.#foreign.add(item);
     return item;
   }

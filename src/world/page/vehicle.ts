@@ -22,7 +22,7 @@ import {
   requireDesc,
   settingValue,
 } from './checked-values.js';
-import { ItemHandle } from './item-handle.js';
+import { ItemHandle, type NewItem } from './item-handle.js';
 import type { RigidBody } from './body-and-collider.js';
 import type { WorldLink } from './world-link.js';
 
@@ -234,22 +234,15 @@ export class VehicleHandle extends ItemHandle<'vehicle'> implements Vehicle {
   static override readonly kind: Kind = 'vehicle';
   readonly wheels: readonly RigidBody[];
   readonly valueCount: number;
-  readonly #chassis: RigidBody;
 
-  constructor(
-    link: WorldLink,
-    handle: number,
-    fields: VehicleFields,
-    [chassis, ...wheels]: readonly RigidBody[],
-  ) {
-    super(link, handle, fields);
-    this.#chassis = chassis as RigidBody;
-    this.wheels = wheels;
-    this.valueCount = publishedBy(wheels.length);
+  constructor(link: WorldLink, item: NewItem<'vehicle'>) {
+    super(link, item);
+    this.wheels = this.parts.slice(1) as RigidBody[];
+    this.valueCount = publishedBy(this.wheels.length);
   }
 
   chassis(): RigidBody {
-    return this.#chassis;
+    return this.parts[0] as RigidBody;
   }
 
   numWheels(): number {

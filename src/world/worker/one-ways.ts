@@ -2,12 +2,13 @@
  * Colliders that hold only what meets them from their front. A filter runs inside the engine's step and may not ask it
  * anything, so before each step this decides of all that may reach them in it.
  */
-import { dot, inverse, plus, rotated, unit, type Vector } from '../../shared/util/vectors.js';
+import { dot, inverse, plus, rotated, unit, type Vector, ZERO } from '../../shared/util/vectors.js';
 import type { Json } from '../../shared/util/json.js';
-import type { OneWayFields } from '../shared/setting-tables.js';
+import type { ColliderFields, OneWayFields } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { halfSizesOf } from '../../rapier/shape-bounds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
+import { otherVersion } from './kind-contents.js';
 
 type Collider = InstanceType<Rapier['Collider']>;
 type RigidBody = InstanceType<Rapier['RigidBody']>;
@@ -16,6 +17,9 @@ type RigidBody = InstanceType<Rapier['RigidBody']>;
 interface Platform {
   readonly collider: Collider;
   readonly fields: OneWayFields;
+  /** The hooks that the page has set: the engine has one more, by which it asks about this collider. */
+  readonly activeHooks: number;
+  decisions: Decisions;
 }
 
 /** A collider that may meet a one-way collider. */
@@ -31,22 +35,27 @@ interface Candidate {
 /** Whether what is near or in a one-way collider passes through it, by the engine's numbers. */
 type Decisions = Map<number, boolean>;
 
-type SavedDecisions = readonly (readonly [number, readonly (readonly [number, boolean])[]])[];
+/** The engine's number, and what its platform has. */
+type SavedPlatform = readonly [
+  number,
+  OneWayFields,
+  number,
+  readonly (readonly [number, boolean])[],
+];
 
 /** Cosine of 60°: from farther off the axis, a body comes from a side. */
 const FRONT = 0.5;
 /** The speed that a body may gain within a step by a push or a jump, in lengths per second. */
 const SPARE_SPEED = 20;
-const NOWHERE = { x: 0, y: 0, z: 0 } as const;
 
 export class OneWays {
+  readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
-  /** The one-way colliders by the page's handles. */
+  /** By the engine's numbers. */
   readonly #platforms = new Map<number, Platform>();
-  /** The decisions by the engine's numbers of one-way colliders. */
-  #decided = new Map<number, Decisions>();
 
-  constructor(physics: RapierWorld) {
+  constructor(rapier: Rapier, physics: RapierWorld) {
+    this.#rapier = rapier;
     this.#physics = physics;
   }
 
@@ -54,42 +63,48 @@ export class OneWays {
     return this.#platforms.size === 0;
   }
 
-  has(handle: number): boolean {
-    return this.#platforms.has(handle);
+  /** The fields of a one-way collider that the engine cannot tell, or tells otherwise. */
+  fieldsOf(collider: Collider): ColliderFields | undefined {
+    const platform = this.#platforms.get(collider.handle);
+    return platform && { oneWay: platform.fields, activeHooks: platform.activeHooks };
   }
 
-  /** @param oneWay Null: the collider holds from all sides. */
-  set(handle: number, collider: Collider, oneWay: Json): void {
-    if (oneWay === null) this.#platforms.delete(handle);
-    else this.#platforms.set(handle, { collider, fields: oneWay as unknown as OneWayFields });
-    // It was decided by another axis.
-    this.#decided.delete(collider.handle);
-  }
-
-  delete(handle: number): void {
-    this.#platforms.delete(handle);
-  }
-
-  forgetGone(): void {
-    for (const [handle, { collider }] of this.#platforms) {
-      if (!collider.isValid()) this.#platforms.delete(handle);
+  /** @param changed What was set of a collider. The engine has it already. */
+  note(collider: Collider, changed: ColliderFields): void {
+    const before = this.#platforms.get(collider.handle);
+    const { oneWay = before?.fields ?? null } = changed;
+    if (before === undefined && oneWay === null) return;
+    const activeHooks = changed.activeHooks ?? before?.activeHooks ?? collider.activeHooks();
+    if (oneWay === null) {
+      this.#platforms.delete(collider.handle);
+      collider.setActiveHooks(activeHooks);
+      return;
     }
+    // By another axis, it would be decided otherwise.
+    const isKept = before !== undefined && changed.oneWay === undefined;
+    this.#platforms.set(collider.handle, {
+      collider,
+      fields: oneWay as OneWayFields,
+      activeHooks,
+      decisions: isKept ? before.decisions : new Map(),
+    });
+    // The engine asks filters only of colliders with hooks.
+    collider.setActiveHooks(activeHooks | this.#rapier.ActiveHooks.FILTER_CONTACT_PAIRS);
   }
 
   /** Whether two colliders pass through each other, by the engine's numbers. */
   passes(collider1: number, collider2: number): boolean {
     return (
-      this.#decided.get(collider1)?.get(collider2) === true ||
-      this.#decided.get(collider2)?.get(collider1) === true
+      this.#platforms.get(collider1)?.decisions.get(collider2) === true ||
+      this.#platforms.get(collider2)?.decisions.get(collider1) === true
     );
   }
 
   /** @param dt Simulated seconds. */
   beforeStep(dt: number): void {
-    const before = this.#decided;
-    this.#decided = new Map();
-    // A system may have removed some.
-    this.forgetGone();
+    for (const [number, { collider }] of this.#platforms) {
+      if (!collider.isValid()) this.#platforms.delete(number);
+    }
     if (this.isEmpty) return;
     const { world } = this.#physics;
     // For bodies that were moved between two steps.
@@ -97,37 +112,46 @@ export class OneWays {
     const moving = this.#moving();
     let all: readonly Candidate[] | undefined;
     for (const platform of this.#platforms.values()) {
-      const { collider } = platform;
-      const candidates = isMoving(collider.parent()) ? (all ??= this.#all()) : moving;
-      const decisions = this.#decide(platform, candidates, before.get(collider.handle), dt);
-      this.#decided.set(collider.handle, decisions);
+      const isMovable = isMoving(platform.collider.parent());
+      const candidates = isMovable ? (all ??= this.#all()) : moving;
+      platform.decisions = this.#decide(platform, candidates, dt);
     }
   }
 
-  /** The decisions: which colliders are one-way, and how, is among the fields of colliders. */
   save(): Json {
-    const saved = Array.from(this.#decided, ([number, decisions]) => [number, [...decisions]]);
-    return saved as Json;
+    const saved: SavedPlatform[] = Array.from(
+      this.#platforms,
+      ([number, { fields, activeHooks, decisions }]) => [
+        number,
+        fields,
+        activeHooks,
+        [...decisions],
+      ],
+    );
+    return saved as unknown as Json;
   }
 
-  restore(saved: Json, platforms: Iterable<readonly [number, Collider, Json]>): void {
+  /** The engine has the saved world already. @throws RangeError if it is not what `save` returned. */
+  restore(saved: Json | undefined): void {
+    if (!Array.isArray(saved)) throw otherVersion();
     this.#platforms.clear();
-    for (const [handle, collider, oneWay] of platforms) this.set(handle, collider, oneWay);
-    this.#decided = new Map(
-      (saved as SavedDecisions).map(([number, decisions]) => [number, new Map(decisions)]),
-    );
+    for (const platform of saved as unknown as readonly SavedPlatform[]) {
+      const [number, fields, activeHooks, decisions] = platform;
+      const collider = this.#physics.world.getCollider(number);
+      if (collider === null) continue;
+      this.#platforms.set(number, { collider, fields, activeHooks, decisions: new Map(decisions) });
+    }
   }
 
   #decide(
-    { collider, fields }: Platform,
+    { collider, fields, decisions: before }: Platform,
     candidates: readonly Candidate[],
-    before: Decisions = new Map(),
     dt: number,
   ): Decisions {
     const { world } = this.#physics;
     const { margin } = fields;
     const own = collider.parent();
-    const velocity = own?.linvel() ?? NOWHERE;
+    const velocity = own?.linvel() ?? ZERO;
     const axis = rotated(collider.rotation(), unit(fields.axis));
     const isNear = boxTest(collider);
     const decisions: Decisions = new Map();
@@ -182,7 +206,7 @@ export class OneWays {
     const candidates: Candidate[] = [];
     this.#physics.world.colliders.forEach((collider) => {
       const body = collider.parent();
-      candidates.push(candidateOf(collider, body, body?.linvel() ?? NOWHERE));
+      candidates.push(candidateOf(collider, body, body?.linvel() ?? ZERO));
     });
     return candidates;
   }

@@ -9,6 +9,7 @@ import {
   unit,
   type Rotation,
   type Vector,
+  ZERO,
 } from '../../shared/util/vectors.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 
@@ -47,7 +48,6 @@ const ENOUGH = 0.98;
 const ROUNDS = 8;
 /** Cosine of 60°: a contact on flatter ground is below. */
 export const FLAT = 0.5;
-const NOWHERE = { x: 0, y: 0, z: 0 } as const;
 /** Rapier's value. */
 const KINEMATIC_POSITION_BASED = 2;
 
@@ -79,21 +79,21 @@ export function wayOut(
   neighbors: readonly Neighbor[],
 ): Vector {
   const { offset, up } = keeper;
-  let way: Vector = NOWHERE;
+  let way: Vector = ZERO;
   for (let round = 0; round < ROUNDS; round++) {
-    let nearest = { gap: offset * ENOUGH, normal: NOWHERE as Vector };
+    let nearest = { gap: offset * ENOUGH, normal: ZERO };
     for (const neighbor of neighbors) {
       const contact = contactOf(rapier, keeper, plus(start, way), neighbor);
       if (contact === undefined || contact.gap >= nearest.gap) continue;
       if (neighbor.isOnlyGround !== true || dot(contact.normal, up) > FLAT) nearest = contact;
     }
     const { gap, normal } = nearest;
-    if (normal === NOWHERE) return way;
+    if (normal === ZERO) return way;
     const slope = dot(normal, up);
     // From what is below it rises, so that it does not creep downhill.
     way = slope > FLAT ? plus(way, up, (offset - gap) / slope) : plus(way, normal, offset - gap);
   }
-  return NOWHERE;
+  return ZERO;
 }
 
 /** @param reach In m. @returns Undefined if it is farther. */
@@ -159,7 +159,7 @@ function withoutBorder(rapier: Rapier, shape: Shape): Core {
   if (shape instanceof rapier.Capsule) {
     const { halfHeight, radius } = shape;
     const end = { x: 0, y: halfHeight, z: 0 };
-    return { core: new rapier.Segment(plus(NOWHERE, end, -1), end), border: radius };
+    return { core: new rapier.Segment(plus(ZERO, end, -1), end), border: radius };
   }
   if (shape instanceof rapier.RoundCuboid) {
     const { x, y, z } = shape.halfExtents;

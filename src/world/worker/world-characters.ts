@@ -15,6 +15,7 @@ import {
   scaled,
   unit,
   type Vector,
+  ZERO,
 } from '../../shared/util/vectors.js';
 import { controlIn, type CharacterInputs } from '../shared/control-inputs.js';
 import { CHARACTER_VALUE_COUNT, CHARACTER_VALUES as VALUE } from '../shared/value-records.js';
@@ -24,7 +25,6 @@ import { CharacterMover } from './character-mover.js';
 import type { KindContents } from './kind-contents.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';
 import { motionOf, movedBy } from './way-out.js';
-import type { WorldBodies } from './world-bodies.js';
 import type { WorldColliders } from './world-colliders.js';
 
 type World = RapierWorldOf;
@@ -33,7 +33,6 @@ type Collider = InstanceType<Rapier['Collider']>;
 
 /** A jump that is asked for in the air happens if it lands within this time. */
 const JUMP_BUFFER_SECONDS = 0.1;
-const NOWHERE = { x: 0, y: 0, z: 0 } as const;
 const UP = { x: 0, y: 1, z: 0 } as const;
 const FORWARD = { x: 0, y: 0, z: -1 } as const;
 
@@ -72,14 +71,14 @@ class WorkerCharacter {
   readonly fields: CharacterFields = {};
   readonly state: CharacterState = {
     rise: 0,
-    drift: { ...NOWHERE },
+    drift: { ...ZERO },
     lift: 0,
     jumpSpeed: 0,
     jumpSeconds: 0,
     isGrounded: false,
     isNear: false,
     isSteep: false,
-    velocity: { ...NOWHERE },
+    velocity: { ...ZERO },
   };
   /** The body below it. */
   ground: RigidBody | undefined;
@@ -130,7 +129,7 @@ class WorkerCharacter {
     const { way, correction } = this.#mover.amongOthers(
       place,
       own,
-      state.isSteep ? NOWHERE : carry,
+      state.isSteep ? ZERO : carry,
       this.ground,
     );
     const movement = plus(way, correction);
@@ -145,7 +144,7 @@ class WorkerCharacter {
 
   /** Where it wants to go, in m/s. */
   #walk(up: Vector, input: InputState): Vector {
-    const { velocity = NOWHERE, inputs, forward = FORWARD } = this.fields;
+    const { velocity = ZERO, inputs, forward = FORWARD } = this.fields;
     if (inputs === undefined || inputs === null) return velocity;
     const { speed, jumpSpeed = 0, ...which } = inputs as unknown as CharacterInputs;
     const control = controlIn(input, which, false);
@@ -176,7 +175,7 @@ class WorkerCharacter {
   /** By how far kinematic ground takes it along in the coming step. */
   #carry(at: Vector, dt: number): Vector {
     const motion = motionOf(this.ground, dt);
-    return motion === undefined ? NOWHERE : plus(movedBy(motion, at), at, -1);
+    return motion === undefined ? ZERO : plus(movedBy(motion, at), at, -1);
   }
 
   /** Keeps the ground's velocity, for when it leaves the ground. */
@@ -209,19 +208,12 @@ type SavedCharacter = {
 
 export class WorldCharacters implements KindContents<'character'> {
   readonly #tools: RapierTools;
-  readonly #bodies: WorldBodies;
   readonly #colliders: WorldColliders;
   readonly #owners: ValueOwners;
   readonly #entries = new Map<number, CharacterEntry>();
 
-  constructor(
-    tools: RapierTools,
-    bodies: WorldBodies,
-    colliders: WorldColliders,
-    owners: ValueOwners,
-  ) {
+  constructor(tools: RapierTools, colliders: WorldColliders, owners: ValueOwners) {
     this.#tools = tools;
-    this.#bodies = bodies;
     this.#colliders = colliders;
     this.#owners = owners;
   }
@@ -292,14 +284,14 @@ export class WorldCharacters implements KindContents<'character'> {
     for (const { handle, state, ground } of (saved ?? []) as readonly SavedCharacter[]) {
       const character = this.#entries.get(handle)?.character;
       character?.restore(state);
-      if (character !== undefined) character.ground = this.#bodies.get(ground);
+      if (character !== undefined) character.ground = this.#colliders.bodies.get(ground);
     }
     this.publish();
   }
 
   /** The page's handle of its ground. */
   #groundOf({ ground }: WorkerCharacter): number {
-    return (ground?.isValid() === true && this.#bodies.handleOf(ground)) || NO_HANDLE;
+    return (ground?.isValid() === true && this.#colliders.bodies.handleOf(ground)) || NO_HANDLE;
   }
 
   #create(handle: number, collider: number, fields: CharacterFields): void {

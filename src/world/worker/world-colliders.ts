@@ -4,10 +4,11 @@ import type { Change } from '../shared/world-batch.js';
 import { COLLIDER, type ColliderFields } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierEvents } from '../../rapier/rapier-events.js';
+import type { RapierTools } from '../../rapier/rapier-scene.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { lookAgain, wakeAround, wakeTouching } from '../../rapier/waking.js';
 import { colliderFields, describeCollider, setCollider } from './apply-fields.js';
-import { EngineObjects, type KindContents, UntoldFields, otherVersion } from './kind-contents.js';
+import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
 import { OneWays } from './one-ways.js';
 import type { WorldBodies } from './world-bodies.js';
 import type { WorldShapes } from './world-shapes.js';
@@ -20,33 +21,26 @@ type SavedColliders = {
   readonly oneWays: Json;
 };
 
-/** Has collisions of colliders reported. */
-export type CollisionWatch = Pick<RapierEvents, 'watchCollisions' | 'unwatchCollisions'>;
-
 export class WorldColliders implements KindContents<'collider'> {
+  /** The bodies that colliders are parts of. */
+  readonly bodies: WorldBodies;
   readonly oneWays: OneWays;
   readonly #engineShapes: WorldShapes;
   /** Its world is another one after a restore. */
   readonly #physics: RapierWorld;
-  readonly #events: CollisionWatch;
-  readonly #bodies: WorldBodies;
+  readonly #events: RapierEvents;
   readonly #colliders = new EngineObjects<Collider>();
-  readonly #untold = new UntoldFields<'collider'>(COLLIDER, 'shape', 'oneWay', 'activeHooks');
+  readonly #untold = new UntoldFields<'collider'>(COLLIDER, 'shape');
 
   /** In the batch that is applied. */
   readonly #changed = new Set<Collider>();
 
-  constructor(
-    shapes: WorldShapes,
-    physics: RapierWorld,
-    events: CollisionWatch,
-    bodies: WorldBodies,
-  ) {
+  constructor({ rapier, physics, events }: RapierTools, shapes: WorldShapes, bodies: WorldBodies) {
     this.#engineShapes = shapes;
     this.#physics = physics;
     this.#events = events;
-    this.#bodies = bodies;
-    this.oneWays = new OneWays(physics);
+    this.bodies = bodies;
+    this.oneWays = new OneWays(rapier, physics);
   }
 
   /** Undefined: it was removed. */
@@ -67,7 +61,6 @@ export class WorldColliders implements KindContents<'collider'> {
   remove(handle: number): void {
     const collider = this.#colliders.take(handle);
     this.#untold.delete(handle);
-    this.oneWays.delete(handle);
     if (collider === undefined) return;
     this.#physics.world.removeCollider(collider, true);
   }
@@ -96,7 +89,6 @@ export class WorldColliders implements KindContents<'collider'> {
 
   forgetGone(): void {
     this.#colliders.forgetGone();
-    this.oneWays.forgetGone();
     this.#untold.keepOnly((handle) => this.#colliders.get(handle) !== undefined);
   }
 
@@ -118,7 +110,7 @@ export class WorldColliders implements KindContents<'collider'> {
       return;
     }
     const [parent] = parts;
-    const body = parent === undefined ? undefined : this.#bodies.get(parent);
+    const body = parent === undefined ? undefined : this.bodies.get(parent);
     if (parent !== undefined && body === undefined) return;
     this.#make(handle, body, fields);
   }
@@ -126,7 +118,7 @@ export class WorldColliders implements KindContents<'collider'> {
   describe(known: ReadonlySet<number>): Change<'collider'>[] {
     return [...this.#colliders].map(([handle, collider]) => {
       const body = collider.parent();
-      const parent = body === null ? undefined : this.#bodies.handleOf(body);
+      const parent = body === null ? undefined : this.bodies.handleOf(body);
       const { shape, ...fields } = this.#fieldsOf(handle, collider);
       return {
         handle,
@@ -146,15 +138,8 @@ export class WorldColliders implements KindContents<'collider'> {
 
   restore(changes: readonly Change<'collider'>[], saved: Json): void {
     const { colliders, oneWays } = (saved ?? {}) as Partial<SavedColliders>;
-    if (!Array.isArray(oneWays)) throw otherVersion();
+    this.oneWays.restore(oneWays);
     this.#colliders.restore(colliders, (number) => this.#physics.world.getCollider(number));
-    this.oneWays.restore(
-      oneWays,
-      changes.flatMap(({ handle, fields: { oneWay } }) => {
-        const collider = oneWay === undefined ? undefined : this.#colliders.get(handle);
-        return collider === undefined || oneWay === undefined ? [] : [[handle, collider, oneWay]];
-      }),
-    );
     this.#untold.restore(changes);
   }
 
@@ -188,30 +173,15 @@ export class WorldColliders implements KindContents<'collider'> {
   }
 
   #fieldsOf(handle: number, collider: Collider): ColliderFields {
-    const { activeHooks = 0, ...untold } = this.#untold.of(handle);
-    const fields = { ...colliderFields(collider), ...untold };
-    // The engine's hooks of a one-way collider are not those that the page has set.
-    return this.oneWays.has(handle) ? { ...fields, activeHooks } : fields;
+    const untold = this.#untold.of(handle);
+    return { ...colliderFields(collider), ...untold, ...this.oneWays.fieldsOf(collider) };
   }
 
   /** Keeps what the engine cannot tell or does not do. */
   #note(handle: number, collider: Collider, fields: ColliderFields): void {
-    const { oneWay } = fields;
     this.#untold.note(handle, fields);
-    if (oneWay !== undefined && !this.oneWays.has(handle)) {
-      this.#untold.note(handle, { activeHooks: collider.activeHooks() });
-    }
-    if (oneWay !== undefined) this.oneWays.set(handle, collider, oneWay);
-    if (oneWay !== undefined || fields.activeHooks !== undefined) this.#setHooks(handle, collider);
+    this.oneWays.note(collider, fields);
     this.#report(collider, fields.activeEvents);
-  }
-
-  /** The engine asks filters only of colliders with hooks. */
-  #setHooks(handle: number, collider: Collider): void {
-    const { activeHooks = 0 } = this.#untold.of(handle);
-    const { FILTER_CONTACT_PAIRS } = this.#engineShapes.rapier.ActiveHooks;
-    const own = this.oneWays.has(handle) ? FILTER_CONTACT_PAIRS : 0;
-    collider.setActiveHooks(activeHooks | own);
   }
 
   /** A collision that is on begins, or ends, with the change: begin and end alternate. */

@@ -1,5 +1,5 @@
 /** The contents of a world, by kinds: applies batches, describes what is there, saves and restores it. */
-import { ByteWriter } from '../../shared/util/bytes.js';
+import { base64Of, bytesOfBase64, ByteWriter } from '../../shared/util/bytes.js';
 import type { Json } from '../../shared/util/json.js';
 import {
   byKind,
@@ -52,19 +52,19 @@ export class WorldContents {
   #saved: string | undefined;
 
   constructor(tools: RapierTools, systems: SystemMap) {
-    const { rapier, physics, events, context } = tools;
+    const { rapier, physics, context } = tools;
     this.#physics = physics;
     this.bodies = new WorldBodies(rapier, physics);
     this.shapes = new WorldShapes(rapier, context.assets);
-    this.colliders = new WorldColliders(this.shapes, physics, events, this.bodies);
+    this.colliders = new WorldColliders(tools, this.shapes, this.bodies);
     // Events name colliders as the page does.
     watchesOf(physics).numberOf = (collider) =>
       this.colliders.handleOf(collider) ?? collider.handle;
     this.joints = new WorldJoints(rapier, physics, this.bodies);
-    this.systems = new WorldSystems(systems, tools, this.bodies, this.colliders);
+    this.systems = new WorldSystems(systems, tools, this.colliders);
     const owners = new ValueOwners(context.values);
     this.#owners = owners;
-    this.characters = new WorldCharacters(tools, this.bodies, this.colliders, owners);
+    this.characters = new WorldCharacters(tools, this.colliders, owners);
     this.vehicles = new WorldVehicles(tools, this.bodies, owners);
     this.#kinds = {
       body: this.bodies,
@@ -140,7 +140,7 @@ export class WorldContents {
 
   /** A batch with what the engine's own state does not say, and what each kind saves besides. */
   save(): Json {
-    this.#saved ??= textOfBytes(
+    this.#saved ??= base64Of(
       this.#batchOf(
         {
           contactNaturalFrequency: this.#contactNaturalFrequency,
@@ -161,7 +161,7 @@ export class WorldContents {
     const { batch, own } = (saved ?? {}) as Partial<SavedContents>;
     if (typeof batch !== 'string' || own === undefined) throw otherVersion();
     this.#saved = undefined;
-    const { world, changed } = readBatch(bytesOfText(batch), this.shapes.geometry, true);
+    const { world, changed } = readBatch(bytesOfBase64(batch), this.shapes.geometry, true);
     this.bodies.snapOver = world.snapOver ?? DEFAULT_SNAP_OVER;
     this.#contactNaturalFrequency =
       world.contactNaturalFrequency ?? DEFAULT_CONTACT_NATURAL_FREQUENCY;
@@ -213,8 +213,3 @@ function problemOf(apply: () => void): string | undefined {
     throw error;
   }
 }
-
-const bytesOfText = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-const textOfBytes = (bytes: Uint8Array): string =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

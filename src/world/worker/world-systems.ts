@@ -8,7 +8,6 @@ import type { RapierTools } from '../../rapier/rapier-scene.js';
 import { BUILT_IN_SYSTEMS } from './built-in-systems.js';
 import type { KindContents } from './kind-contents.js';
 import type { FilteredPair, System, SystemMap, SystemStep, WorkerWorld } from './system.js';
-import type { WorldBodies } from './world-bodies.js';
 import type { WorldColliders } from './world-colliders.js';
 
 interface SystemEntry {
@@ -22,7 +21,6 @@ type Method = keyof System;
 export class WorldSystems implements KindContents<'system'> {
   readonly #definitions: SystemMap;
   readonly #tools: RapierTools;
-  readonly #bodies: WorldBodies;
   readonly #colliders: WorldColliders;
   readonly #world: WorkerWorld;
   readonly #entries = new Map<number, SystemEntry>();
@@ -31,16 +29,11 @@ export class WorldSystems implements KindContents<'system'> {
   /** The first error of a filter since the last step: the engine survives none. */
   #filterError: Error | undefined;
 
-  constructor(
-    definitions: SystemMap,
-    tools: RapierTools,
-    bodies: WorldBodies,
-    colliders: WorldColliders,
-  ) {
+  constructor(definitions: SystemMap, tools: RapierTools, colliders: WorldColliders) {
     this.#definitions = definitions;
     this.#tools = tools;
-    this.#bodies = bodies;
     this.#colliders = colliders;
+    const { bodies } = colliders;
     const { rapier, physics, input, context } = tools;
     this.#world = {
       rapier,
@@ -174,8 +167,6 @@ export class WorldSystems implements KindContents<'system'> {
   #setHooks(): void {
     const isFiltering = this.#isFiltering || !this.#colliders.oneWays.isEmpty;
     this.#tools.physics.hooks = isFiltering ? this.#hooks : undefined;
-    // The engine asks filters only while it collects events.
-    if (isFiltering) void this.#tools.events;
   }
 
   readonly #hooks: AnyPhysicsHooks = {
@@ -200,11 +191,13 @@ export class WorldSystems implements KindContents<'system'> {
     [collider1, collider2, body1, body2]: readonly number[],
     ask: (system: System, pair: FilteredPair, props: Json) => unknown,
   ): unknown {
+    const colliders = this.#colliders;
+    const { bodies } = colliders;
     const pair = {
-      collider1: this.#colliders.handleOfNumber(collider1),
-      collider2: this.#colliders.handleOfNumber(collider2),
-      body1: this.#bodies.handleOfNumber(body1),
-      body2: this.#bodies.handleOfNumber(body2),
+      collider1: colliders.handleOfNumber(collider1),
+      collider2: colliders.handleOfNumber(collider2),
+      body1: bodies.handleOfNumber(body1),
+      body2: bodies.handleOfNumber(body2),
     };
     for (const { name, system, props } of this.#entries.values()) {
       try {

@@ -4,6 +4,7 @@ import {
   ActiveHooks,
   CharacterDesc,
   ColliderDesc,
+  Cuboid,
   RigidBodyDesc,
   type Collider,
   type OneWay,
@@ -229,6 +230,19 @@ test('a collider that is no more one-way holds from all sides, and one that is c
   ball.setLinvel(at(0, 9), true);
   await advance(world, 150);
   expect(heightOf(ball)).toBeCloseTo(ON_TOP, 1);
+});
+
+test('a one-way collider stays one with another shape, also while something lies on it', async () => {
+  const world = createWorldForTest();
+  const platform = addPlatform(world);
+  const ball = addBall(world, [0, 0.6, 0]);
+  await advance(world, 30);
+  platform.setShape(new Cuboid(3, 0.1, 3));
+  await advance(world, 30);
+  expect(heightOf(ball)).toBeCloseTo(ON_TOP, 1);
+  const below = addBall(world, [2, -2, 0], 9);
+  await advance(world, 45);
+  expect(heightOf(below)).toBeGreaterThan(1);
 });
 
 test('a one-way collider may be removed while something passes', async () => {
