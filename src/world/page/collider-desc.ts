@@ -10,10 +10,10 @@ import {
   UPRIGHT,
   type ColliderFields,
 } from '../shared/setting-tables.js';
-import { direction, notNegative, rotation, vector, requireDesc } from './checked-values.js';
+import { direction, massProperties, notNegative, rotation, vector } from './checked-values.js';
 import { ShapeType, type CoefficientCombineRule } from './constants.js';
-import { hasNumber, type EngineColliderDesc } from './engine-data.js';
-import { defineDescription, describeAs } from './setting-methods.js';
+import { fromEngine, type EngineClass, type EngineColliderDesc } from './engine-data.js';
+import { defineDescription } from './setting-methods.js';
 import {
   Compound,
   RoundTriangle,
@@ -66,11 +66,8 @@ export class ColliderDesc {
   readonly #fields: ColliderFields;
 
   static {
-    fieldsOfCollider = (desc) => {
-      if (desc instanceof ColliderDesc) return { ...desc.#fields };
-      requireDesc('desc', 'ColliderDesc', desc, hasNumber(desc, 'massPropsMode'));
-      return fromEngine(desc).#fields;
-    };
+    fieldsOfCollider = (desc) =>
+      desc instanceof ColliderDesc ? { ...desc.#fields } : fromEngine('desc', desc, OF_RAPIER);
     defineDescription(this.prototype, COLLIDER, (desc) => desc.#fields);
     withSettings = (desc, fields) => {
       const made = new ColliderDesc(desc.shape);
@@ -427,18 +424,16 @@ export interface ColliderDesc {
 
 const described = (shape: ShapeData): ColliderDesc => new ColliderDesc(new Shape(shape));
 
-function fromEngine(desc: EngineColliderDesc): ColliderDesc {
-  const { translation, mass } = desc;
-  const own = new ColliderDesc(desc.shape)
-    .setTranslation(translation.x, translation.y, translation.z)
-    .setRotation(desc.rotation);
-  describeAs(desc, COLLIDER, own);
-  if (desc.massPropsMode === 0) return own.setDensity(desc.density);
-  if (desc.massPropsMode === 1) return own.setMass(mass);
-  return own.setMassProperties(
-    mass,
-    desc.centerOfMass,
-    desc.principalAngularInertia,
-    desc.angularInertiaLocalFrame,
-  );
-}
+const OF_RAPIER: EngineClass<EngineColliderDesc, ColliderFields> = {
+  className: 'ColliderDesc',
+  mark: 'massPropsMode',
+  table: COLLIDER,
+  checks: { shape: shapeData, translation: vector, rotation },
+  others(desc) {
+    const { massPropsMode, density, mass, centerOfMass, principalAngularInertia } = desc;
+    if (massPropsMode === 0) return { density: notNegative('density', density) };
+    if (massPropsMode === 1) return { mass: notNegative('mass', mass) };
+    const frame = desc.angularInertiaLocalFrame;
+    return { massProperties: massProperties(mass, centerOfMass, principalAngularInertia, frame) };
+  },
+};
