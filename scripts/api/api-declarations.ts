@@ -36,9 +36,23 @@ export function declarationText(
   if (ts.isTypeAliasDeclaration(node) && ts.isTypeLiteralNode(node.type)) {
     return tidy(`type ${node.name.text} = {…}`);
   }
+  if (ts.isTypeAliasDeclaration(node) && ts.isUnionTypeNode(node.type)) {
+    const names = namesIn(checker.getTypeAtLocation(node));
+    const isWritten = node.type.types.every((type) => ts.isLiteralTypeNode(type));
+    if (names !== undefined && !isWritten) return `type ${node.name.text} =\n${names.join('\n')}`;
+  }
   if (ts.isFunctionLike(node)) return signatureText(ts, node, checker);
   if (ts.isPropertyDeclaration(node)) return propertyText(node, checker);
   return tidy(node.getText());
+}
+
+/** The names that a union consists of, which may follow from other types. Undefined: it has something else. */
+function namesIn(type: TypeScript.Type): string[] | undefined {
+  if (!type.isUnion()) return undefined;
+  const names = type.types.flatMap((each) => (each.isStringLiteral() ? [each.value] : []));
+  return names.length === type.types.length
+    ? names.toSorted().map((name) => `| '${name}'`)
+    : undefined;
 }
 
 /** Where the members begin, behind type parameters and heritage, which may have braces too. */

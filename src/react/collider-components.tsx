@@ -16,6 +16,8 @@ import { isDevelopment } from '../shared/util/development.js';
 import { isFlat } from '../world/page/checked-shapes.js';
 import { ChangeDetector } from '../three/change-detector.js';
 import { ColliderDesc, HalfSpace } from '../world/page/index.js';
+import { described } from '../world/page/collider-desc.js';
+import { isSize, SHAPE_ROWS } from '../world/shared/shape-table.js';
 import { finite, vector } from '../world/page/checked-values.js';
 import { requireList } from '../shared/util/validate.js';
 import { componentNamed } from './errors.js';
@@ -34,22 +36,10 @@ import {
   type TransformKeys,
 } from './placement.js';
 import type {
-  BallArgs,
-  CapsuleArgs,
   ColliderOptionsRequiredArgs,
   ColliderProps,
   ColliderShape,
-  ConeArgs,
-  ConvexHullArgs,
-  CuboidArgs,
-  CylinderArgs,
-  HalfSpaceArgs,
-  HeightfieldArgs,
   RapierCollider,
-  RoundConeArgs,
-  RoundCuboidArgs,
-  RoundCylinderArgs,
-  TrimeshArgs,
 } from './types.js';
 import { isSameKey, useRelease } from './leases.js';
 
@@ -184,7 +174,9 @@ export const shapeOfComponent = (component: unknown): ColliderShape | undefined 
   shapes.get(component as FunctionComponent<never>);
 
 /** Named as its shape: `CuboidCollider` for `cuboid`. */
-function colliderOf<Args extends unknown[]>(shape: ColliderShape): FunctionComponent<Props<Args>> {
+export function colliderOf<Args extends unknown[]>(
+  shape: ColliderShape,
+): FunctionComponent<Props<Args>> {
   const Component: FunctionComponent<Props<Args>> = (props) => (
     <AnyCollider {...(props as ColliderProps)} shape={shape} />
   );
@@ -192,69 +184,6 @@ function colliderOf<Args extends unknown[]>(shape: ColliderShape): FunctionCompo
   shapes.set(Component, shape);
   return Component;
 }
-
-/** Props of {@link CuboidCollider}. */
-export type CuboidColliderProps = ColliderOptionsRequiredArgs<CuboidArgs>;
-/** A box: `args` are half of its sizes. As {@link AnyCollider}. */
-export const CuboidCollider = colliderOf<CuboidArgs>('cuboid');
-
-/** Props of {@link RoundCuboidCollider}. */
-export type RoundCuboidColliderProps = ColliderOptionsRequiredArgs<RoundCuboidArgs>;
-/** A box with round edges: `args` are half of the sizes of what is flat, and the radius around it. As {@link AnyCollider}. */
-export const RoundCuboidCollider = colliderOf<RoundCuboidArgs>('roundCuboid');
-
-/** Props of {@link BallCollider}. */
-export type BallColliderProps = ColliderOptionsRequiredArgs<BallArgs>;
-/** A ball: `args` is its radius. As {@link AnyCollider}. */
-export const BallCollider = colliderOf<BallArgs>('ball');
-
-/** Props of {@link CapsuleCollider}. */
-export type CapsuleColliderProps = ColliderOptionsRequiredArgs<CapsuleArgs>;
-/** A capsule: `args` are half of the height between its half balls, and its radius. As {@link AnyCollider}. */
-export const CapsuleCollider = colliderOf<CapsuleArgs>('capsule');
-
-/** Props of {@link HeightfieldCollider}. */
-export type HeightfieldColliderProps = ColliderOptionsRequiredArgs<HeightfieldArgs>;
-/** A terrain: `args` are the numbers of squares along z and x, heights, and its size. As {@link AnyCollider}. */
-export const HeightfieldCollider = colliderOf<HeightfieldArgs>('heightfield');
-
-/** Props of {@link TrimeshCollider}. */
-export type TrimeshColliderProps = ColliderOptionsRequiredArgs<TrimeshArgs>;
-/**
- * Triangles, which are hollow: `args` are three numbers for each point, and three for each triangle. As
- * {@link AnyCollider}.
- */
-export const TrimeshCollider = colliderOf<TrimeshArgs>('trimesh');
-
-/** Props of {@link ConeCollider}. */
-export type ConeColliderProps = ColliderOptionsRequiredArgs<ConeArgs>;
-/** A cone: `args` are half of its height, and its radius. As {@link AnyCollider}. */
-export const ConeCollider = colliderOf<ConeArgs>('cone');
-
-/** Props of {@link RoundConeCollider}. */
-export type RoundConeColliderProps = ColliderOptionsRequiredArgs<RoundConeArgs>;
-/** A cone with round edges: `args` are those of a cone, and the radius around it. As {@link AnyCollider}. */
-export const RoundConeCollider = colliderOf<RoundConeArgs>('roundCone');
-
-/** Props of {@link CylinderCollider}. */
-export type CylinderColliderProps = ColliderOptionsRequiredArgs<CylinderArgs>;
-/** A cylinder: `args` are half of its height, and its radius. As {@link AnyCollider}. */
-export const CylinderCollider = colliderOf<CylinderArgs>('cylinder');
-
-/** Props of {@link RoundCylinderCollider}. */
-export type RoundCylinderColliderProps = ColliderOptionsRequiredArgs<RoundCylinderArgs>;
-/** A cylinder with round edges: `args` are those of a cylinder, and the radius around it. As {@link AnyCollider}. */
-export const RoundCylinderCollider = colliderOf<RoundCylinderArgs>('roundCylinder');
-
-/** Props of {@link ConvexHullCollider}. */
-export type ConvexHullColliderProps = ColliderOptionsRequiredArgs<ConvexHullArgs>;
-/** A convex hull: `args` are three numbers for each point. As {@link AnyCollider}. */
-export const ConvexHullCollider = colliderOf<ConvexHullArgs>('convexHull');
-
-/** Props of {@link HalfSpaceCollider}. */
-export type HalfSpaceColliderProps = ColliderOptionsRequiredArgs<HalfSpaceArgs>;
-/** Everything below a plane through its place, without an end: `args` is the direction away from it. As {@link AnyCollider}. */
-export const HalfSpaceCollider = colliderOf<HalfSpaceArgs>('halfSpace');
 
 type ShapeArgs = readonly never[];
 type Describe = (args: ShapeArgs, scale: Readonly<Vector>) => ColliderDesc;
@@ -265,35 +194,9 @@ const ofPoints =
   (args, scale) =>
     shared(describe, args).setShapeScale(scale);
 
-/** Sizes that grow along axes: half heights with y, radii with x. */
-const sized =
-  (describe: (...args: number[]) => ColliderDesc, axes: readonly (keyof Vector)[]): Describe =>
-  (args, scale) =>
-    describe(
-      ...axes.map((axis, index) => {
-        const size: number | undefined = args[index];
-        return finite(`[${index}]`, size as unknown as number) * Math.abs(scale[axis]);
-      }),
-    );
-
-const SHAPES: Readonly<Record<ColliderShape, Describe>> = {
-  cuboid: sized((x = 0, y = 0, z = 0) => ColliderDesc.cuboid(x, y, z), ['x', 'y', 'z']),
-  roundCuboid: sized(
-    (x = 0, y = 0, z = 0, border = 0) => ColliderDesc.roundCuboid(x, y, z, border),
-    ['x', 'y', 'z', 'x'],
-  ),
-  ball: sized((radius = 0) => ColliderDesc.ball(radius), ['x']),
-  capsule: sized((half = 0, radius = 0) => ColliderDesc.capsule(half, radius), ['y', 'x']),
-  cylinder: sized((half = 0, radius = 0) => ColliderDesc.cylinder(half, radius), ['y', 'x']),
-  roundCylinder: sized(
-    (half = 0, radius = 0, border = 0) => ColliderDesc.roundCylinder(half, radius, border),
-    ['y', 'x', 'x'],
-  ),
-  cone: sized((half = 0, radius = 0) => ColliderDesc.cone(half, radius), ['y', 'x']),
-  roundCone: sized(
-    (half = 0, radius = 0, border = 0) => ColliderDesc.roundCone(half, radius, border),
-    ['y', 'x', 'x'],
-  ),
+/** By the methods of descriptions. */
+const DESCRIBE: Readonly<Record<string, Describe>> = {
+  ...shapesOfSizes(),
   convexHull: ofPoints((points: ArrayLike<number>) => ColliderDesc.convexHull(points)),
   convexMesh: ofPoints((points: ArrayLike<number>, indices: ArrayLike<number>) =>
     ColliderDesc.convexMesh(points, indices),
@@ -329,6 +232,21 @@ const SHAPES: Readonly<Record<ColliderShape, Describe>> = {
   halfSpace: ([normal]) => new ColliderDesc(new HalfSpace(normal ?? { x: 0, y: 1, z: 0 })),
 };
 
+/** Shapes of nothing but sizes, each of which grows along an axis. */
+function shapesOfSizes(): Record<string, Describe> {
+  const found: Record<string, Describe> = {};
+  for (const { name, describe, parameters } of SHAPE_ROWS) {
+    const axes = parameters.map(([, kind]) => kind);
+    if (describe === undefined || !axes.every(isSize)) continue;
+    found[describe] = (args: readonly unknown[], scale) =>
+      described(
+        name,
+        ...axes.map((axis, at) => finite(`[${at}]`, args[at] as number) * Math.abs(scale[axis])),
+      );
+  }
+  return found;
+}
+
 /**
  * Describes a collider of a shape.
  *
@@ -339,12 +257,12 @@ export function describeShape(
   { shape, args = [] }: ColliderProps,
   scale: Readonly<Vector>,
 ): ColliderDesc {
-  const describe = shape === undefined ? undefined : SHAPES[shape];
+  const describe = shape === undefined ? undefined : DESCRIBE[shape];
   requireList('it', args);
   if (describe !== undefined)
     return describe(args as readonly unknown[] as ShapeArgs, vector('scale', scale));
   throw new RangeError(
-    `shape must be one of ${Object.keys(SHAPES).join(', ')}, but is ${JSON.stringify(shape)}`,
+    `shape must be one of ${Object.keys(DESCRIBE).join(', ')}, but is ${JSON.stringify(shape)}`,
   );
 }
 

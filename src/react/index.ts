@@ -8,8 +8,8 @@ export {
   type InstancedRigidBodyProps,
 } from './instanced-rigid-bodies.js';
 export { MeshCollider, type MeshColliderProps } from './mesh-colliders.js';
+export { AnyCollider } from './collider-components.js';
 export {
-  AnyCollider,
   BallCollider,
   CapsuleCollider,
   ConeCollider,
@@ -22,19 +22,8 @@ export {
   RoundCuboidCollider,
   RoundCylinderCollider,
   TrimeshCollider,
-  type BallColliderProps,
-  type CapsuleColliderProps,
-  type ConeColliderProps,
-  type ConvexHullColliderProps,
-  type CuboidColliderProps,
-  type CylinderColliderProps,
-  type HalfSpaceColliderProps,
-  type HeightfieldColliderProps,
-  type RoundConeColliderProps,
-  type RoundCuboidColliderProps,
-  type RoundCylinderColliderProps,
-  type TrimeshColliderProps,
-} from './collider-components.js';
+} from './shape-colliders.js';
+export type * from './shape-colliders.js';
 export {
   useFixedJoint,
   useImpulseJoint,

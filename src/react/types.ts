@@ -4,6 +4,7 @@ import type { ReactNode, Ref, RefObject } from 'react';
 import type { Rotation, Vector } from '../shared/util/vectors.js';
 import type {
   CoefficientCombineRule,
+  ColliderDesc,
   ImpulseJoint,
   OneWay,
   World,
@@ -24,72 +25,12 @@ export type RigidBodyAutoCollider = 'ball' | 'cuboid' | 'hull' | 'trimesh' | fal
 /** How a body moves. */
 export type RigidBodyTypeString = 'fixed' | 'dynamic' | 'kinematicPosition' | 'kinematicVelocity';
 
-/** Half of its sizes, in m or the simulation's own unit. */
-export type CuboidArgs = [halfWidth: number, halfHeight: number, halfDepth: number];
-/** In m or the simulation's own unit. */
-export type BallArgs = [radius: number];
-/** Half of the part between the half balls, in m or the simulation's own unit. */
-export type CapsuleArgs = [halfHeight: number, radius: number];
-/** Three numbers for each point. */
-export type ConvexHullArgs = [vertices: ArrayLike<number>];
-/** Numbers of squares along z and x, heights column by column, and the whole size with the factor of the heights. */
-export type HeightfieldArgs = [
-  width: number,
-  height: number,
-  heights: number[],
-  scale: { x: number; y: number; z: number },
-];
-/** Three numbers for each point, and three for each triangle. */
-export type TrimeshArgs = [vertices: ArrayLike<number>, indices: ArrayLike<number>];
-/** Three numbers for each point, and two for each segment. */
-export type PolylineArgs = [vertices: Float32Array, indices: Uint32Array];
-/** As a cuboid, and the radius of the border around it. */
-export type RoundCuboidArgs = [
-  halfWidth: number,
-  halfHeight: number,
-  halfDepth: number,
-  borderRadius: number,
-];
-/** In m or the simulation's own unit. */
-export type CylinderArgs = [halfHeight: number, radius: number];
-/** As a cylinder, and the radius of the border around it. */
-export type RoundCylinderArgs = [halfHeight: number, radius: number, borderRadius: number];
-/** In m or the simulation's own unit. */
-export type ConeArgs = [halfHeight: number, radius: number];
-/** As a cone, and the radius of the border around it. */
-export type RoundConeArgs = [halfHeight: number, radius: number, borderRadius: number];
-/** Three numbers for each point, and three for each triangle. */
-export type ConvexMeshArgs = [vertices: ArrayLike<number>, indices: ArrayLike<number>];
-/** As a hull, and the radius of the border around it. Indices, which other declarations have, are not used. */
-export type RoundConvexHullArgs =
-  | [vertices: ArrayLike<number>, borderRadius: number]
-  | [vertices: ArrayLike<number>, indices: ArrayLike<number>, borderRadius: number];
-/** As a convex mesh, and the radius of the border around it. */
-export type RoundConvexMeshArgs = [
-  vertices: ArrayLike<number>,
-  indices: ArrayLike<number>,
-  borderRadius: number,
-];
-/** The direction away from the solid side. */
-export type HalfSpaceArgs = [normal: Vector];
-
 /** Names of shapes: the methods of `ColliderDesc` that describe them. */
 export type ColliderShape =
-  | 'cuboid'
-  | 'trimesh'
-  | 'ball'
-  | 'capsule'
-  | 'convexHull'
-  | 'heightfield'
-  | 'polyline'
-  | 'roundCuboid'
-  | 'cylinder'
-  | 'roundCylinder'
-  | 'cone'
-  | 'roundCone'
-  | 'convexMesh'
-  | 'roundConvexHull'
-  | 'roundConvexMesh'
+  | Exclude<
+      keyof typeof ColliderDesc,
+      'prototype' | 'compound' | 'segment' | 'triangle' | 'roundTriangle' | 'voxels'
+    >
   | 'halfSpace';
 
 /** Three numbers. */

@@ -2,7 +2,7 @@
 import { Quaternion, Vector3 } from 'three';
 import { ConvexHull } from 'three/addons/math/ConvexHull.js';
 import { type ShapeData, scaled } from '../world/shared/shape-data.js';
-import { ShapeType } from '../world/page/index.js';
+import { coreRowOf, type ShapeName, shapeRowOf } from '../world/shared/shape-table.js';
 
 /** A radius and a height: a point of a line that is turned about the y axis. */
 type ProfilePoint = readonly [radius: number, y: number];
@@ -16,62 +16,52 @@ const FLAT_COSINE = 1 - 1e-5;
 
 /** Six numbers for each segment. Every end of one is on the surface of the shape. */
 export function outlineOf(shape: ShapeData): Float32Array {
-  const { type, sizes, indices, parts = [] } = shape;
-  const vertices = scaled(shape.vertices, shape.scale);
   const lines = new Lines();
-  const [a = 0, b = 0, c = 0, d = 0] = sizes;
-  switch (type) {
-    case ShapeType.Ball:
-      for (const plane of [0, 1, 2]) lines.circle(plane, a);
-      break;
-    case ShapeType.Cuboid:
-    case ShapeType.RoundCuboid:
-      lines.cuboid([a, b, c], d);
-      break;
-    case ShapeType.Capsule:
-      lines.revolved([...arc(b, a, 0, 1), ...arc(b, -a, 1, 2)], [a, -a]);
-      break;
-    case ShapeType.Cylinder:
-    case ShapeType.RoundCylinder:
-      lines.revolved(roundCylinder(a, b, c), [a + c, a, -a, -a - c]);
-      break;
-    case ShapeType.Cone:
-    case ShapeType.RoundCone:
-      lines.revolved(roundCone(a, b, c), [-a, -a - c]);
-      break;
-    case ShapeType.ConvexPolyhedron:
-    case ShapeType.RoundConvexPolyhedron:
-      lines.hull(vertices, a);
-      break;
-    case ShapeType.TriMesh:
-      lines.triangles(vertices, indices);
-      break;
-    case ShapeType.Polyline:
-    case ShapeType.Segment:
-      lines.chain(vertices, indices);
-      break;
-    case ShapeType.Triangle:
-    case ShapeType.RoundTriangle:
-      lines.triangles(vertices, Uint32Array.of(0, 1, 2));
-      break;
-    case ShapeType.HalfSpace:
-      lines.square(new Vector3(a, b, c));
-      break;
-    case ShapeType.Voxels:
-      lines.voxels([a, b, c], vertices, new Int32Array(indices.slice().buffer));
-      break;
-    case ShapeType.Compound:
-      for (const part of parts) {
-        const rotation = new Quaternion().copy(part.rotation).normalize();
-        lines.moved(outlineOf(part.shape), rotation, new Vector3().copy(part.translation));
-      }
-      break;
-    case ShapeType.HeightField:
-      lines.heightfield(sizes, vertices);
-      break;
-  }
+  const row = shapeRowOf(shape.type);
+  const core = coreRowOf(shape.type);
+  const border = core === undefined ? 0 : (shape.sizes.at(-1) ?? 0);
+  const { name } = core ?? row ?? {};
+  if (name !== undefined) OUTLINES[name]?.(lines, shape, border);
   return Float32Array.from(lines.numbers);
 }
+
+type Draw = (lines: Lines, shape: ShapeData, border: number) => void;
+
+/** By the names of shapes: those with a border are drawn as what is inside of it. */
+const OUTLINES: Readonly<Partial<Record<ShapeName, Draw>>> = {
+  Ball(lines, { sizes: [radius = 0] }) {
+    for (const plane of [0, 1, 2]) lines.circle(plane, radius);
+  },
+  Cuboid: (lines, { sizes }, border) => lines.cuboid(sizes, border),
+  Capsule(lines, { sizes: [half = 0, radius = 0] }) {
+    lines.revolved([...arc(radius, half, 0, 1), ...arc(radius, -half, 1, 2)], [half, -half]);
+  },
+  Cylinder(lines, { sizes: [half = 0, radius = 0] }, border) {
+    const circles = [half + border, half, -half, -half - border];
+    lines.revolved(cylinder(half, radius, border), circles);
+  },
+  Cone(lines, { sizes: [half = 0, radius = 0] }, border) {
+    lines.revolved(cone(half, radius, border), [-half, -half - border]);
+  },
+  ConvexPolyhedron: (lines, shape, border) => lines.hull(pointsOf(shape), border),
+  TriMesh: (lines, shape) => lines.triangles(pointsOf(shape), shape.indices),
+  Polyline: (lines, shape) => lines.chain(pointsOf(shape), shape.indices),
+  Segment: (lines, shape) => lines.chain(pointsOf(shape), shape.indices),
+  Triangle: (lines, shape) => lines.triangles(pointsOf(shape), Uint32Array.of(0, 1, 2)),
+  HalfSpace: (lines, { sizes }) => lines.square(new Vector3().fromArray(sizes)),
+  Voxels(lines, { sizes: [x = 0, y = 0, z = 0], vertices, indices }) {
+    lines.voxels([x, y, z], vertices, new Int32Array(indices.slice().buffer));
+  },
+  Compound(lines, { parts = [] }) {
+    for (const part of parts) {
+      const rotation = new Quaternion().copy(part.rotation).normalize();
+      lines.moved(outlineOf(part.shape), rotation, new Vector3().copy(part.translation));
+    }
+  },
+  HeightField: (lines, { sizes, vertices }) => lines.heightfield(sizes, vertices),
+};
+
+const pointsOf = ({ vertices, scale }: ShapeData): Float32Array => scaled(vertices, scale);
 
 /** Part of a circle around a point of the y axis, from the top: 1 is a quarter turn. */
 function arc(radius: number, y: number, from: number, to: number, x = 0): ProfilePoint[] {
@@ -81,14 +71,14 @@ function arc(radius: number, y: number, from: number, to: number, x = 0): Profil
   });
 }
 
-function roundCylinder(half: number, radius: number, border: number): ProfilePoint[] {
+function cylinder(half: number, radius: number, border: number): ProfilePoint[] {
   const profile: ProfilePoint[] = [[0, half + border]];
   profile.push(...arc(border, half, 0, 1, radius), ...arc(border, -half, 1, 2, radius));
   profile.push([0, -half - border]);
   return profile;
 }
 
-function roundCone(half: number, radius: number, border: number): ProfilePoint[] {
+function cone(half: number, radius: number, border: number): ProfilePoint[] {
   // The slope of its side: how far the border is turned there.
   const tilt = Math.atan2(2 * half, radius);
   const bend = (from: number, to: number, x: number, y: number): ProfilePoint[] =>

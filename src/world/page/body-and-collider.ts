@@ -13,7 +13,7 @@ import type {
   ShapeContact,
   ShapeHit,
 } from './query-types.js';
-import type { AnyShape, Shape } from './shape-classes.js';
+import type { AnyShape, Shape } from './shape.js';
 
 /** A class whose instances only a world makes: for `instanceof`. */
 export interface HandleClass<T> {

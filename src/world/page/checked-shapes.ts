@@ -1,6 +1,15 @@
 /** Makes shapes of what an application passes, checked. Sizes in m or the simulation's own unit. */
-import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import { scaled, type ShapeData } from '../shared/shape-data.js';
+import type { Vector } from '../../shared/util/vectors.js';
+import { ORIGIN, UPRIGHT } from '../shared/setting-tables.js';
+import { scaled, type ShapeData, type ShapePart } from '../shared/shape-data.js';
+import {
+  argumentsOf,
+  SHAPES,
+  shapeRowOf,
+  type NamedShapeRow,
+  type ShapeName,
+  type ShapeParameter,
+} from '../shared/shape-table.js';
 import { requireInteger, requireList } from '../../shared/util/validate.js';
 import {
   direction,
@@ -11,155 +20,156 @@ import {
   rotation,
   vector,
 } from './checked-values.js';
-import { ShapeType } from './constants.js';
+import { hasNumber } from './engine-data.js';
+import { dataOf, Shape, type AnyShape } from './shape.js';
 
 const NO_VERTICES = new Float32Array(0);
 const NO_INDICES = new Uint32Array(0);
 
 type Numbers = ArrayLike<number>;
 
-/** @param sizes By name, in the order of the engine's constructor. */
-export function sized(type: ShapeType, sizes: Readonly<Record<string, number>>): ShapeData {
-  const checked = Object.entries(sizes).map(([name, size]) => notNegative(name, size));
-  return { type, sizes: checked, vertices: NO_VERTICES, indices: NO_INDICES };
-}
+/**
+ * @param args As the class of the shape takes them.
+ * @throws TypeError, RangeError naming the first that is wrong.
+ */
+export const checkedShape = (name: ShapeName, ...args: readonly unknown[]): ShapeData =>
+  checked(shapeRowOf(SHAPES[name].type) as NamedShapeRow, args);
 
-/** @throws RangeError if the points span no volume. */
-export function convex(
-  vertices: Numbers,
-  indices: Numbers | null | undefined,
-  borderRadius?: number,
-): ShapeData {
-  const points = pointsOf(vertices);
-  requireVolume(points);
-  const isRound = borderRadius !== undefined;
-  return {
-    type: isRound ? ShapeType.RoundConvexPolyhedron : ShapeType.ConvexPolyhedron,
-    sizes: isRound ? [notNegative('borderRadius', borderRadius)] : [],
-    vertices: points,
-    indices: indicesOf(indices ?? NO_INDICES, points.length / 3, 3),
-  };
-}
-
-export function trimesh(vertices: Numbers, indices: Numbers, flags?: number): ShapeData {
-  const points = pointsOf(vertices);
-  const triangles = indicesOf(indices, points.length / 3, 3);
-  if (triangles.length === 0) throw new RangeError('indices must have at least one triangle');
-  const sizes = flags === undefined ? [] : [flagsOf(flags)];
-  return { type: ShapeType.TriMesh, sizes, vertices: points, indices: triangles };
-}
-
-export function polyline(vertices: Numbers, indices?: Numbers | null): ShapeData {
-  const points = pointsOf(vertices);
-  const segments = indicesOf(indices ?? NO_INDICES, points.length / 3, 2);
-  return { type: ShapeType.Polyline, sizes: [], vertices: points, indices: segments };
-}
-
-/** @param corners By name. */
-export function corners(
-  type: ShapeType,
-  points: Readonly<Record<string, Readonly<Vector>>>,
-  borderRadius?: number,
-): ShapeData {
-  const checked = Object.entries(points).map(([name, point]) => vector(name, point));
-  return {
-    type,
-    sizes: borderRadius === undefined ? [] : [notNegative('borderRadius', borderRadius)],
-    vertices: Float32Array.from(checked.flatMap(({ x, y, z }) => [x, y, z])),
-    indices: NO_INDICES,
-  };
-}
-
-/** @throws RangeError for a normal without a length. */
-export function halfspace(normal: Readonly<Vector>): ShapeData {
-  const { x, y, z } = direction('normal', normal);
-  const length = Math.hypot(x, y, z);
-  const sizes = [x / length, y / length, z / length];
-  return {
-    type: ShapeType.HalfSpace,
-    sizes,
-    vertices: NO_VERTICES,
-    indices: NO_INDICES,
-  };
-}
-
-/** @param cells Whole numbers of cells in an `Int32Array`, or points within them. */
-export function voxels(cells: Float32Array | Int32Array, size: Readonly<Vector>): ShapeData {
-  if (cells.length === 0 || cells.length % 3 !== 0) {
-    throw new RangeError(`voxels must have three numbers for each cell, but has ${cells.length}`);
-  }
-  const sizes = (['x', 'y', 'z'] as const).map((axis) =>
-    positive(`voxelSize.${axis}`, vector('voxelSize', size)[axis]),
+/** @throws TypeError if it is no shape. */
+export function shapeData(name: string, shape: AnyShape): ShapeData {
+  if (shape instanceof Shape) return dataOf(shape);
+  const row = hasNumber(shape, 'type') ? shapeRowOf(shape.type) : undefined;
+  if (row !== undefined) return checked(row, argumentsOf(row, shape));
+  throw new TypeError(
+    `${name} must be a shape, such as new Ball(0.5) or the shape of a ColliderDesc`,
   );
-  const isOfCells = cells instanceof Int32Array;
-  return {
-    type: ShapeType.Voxels,
-    sizes,
-    vertices: isOfCells ? NO_VERTICES : numbersOf('voxels', cells),
-    // In the same bits.
-    indices: isOfCells ? new Uint32Array(cells.slice().buffer) : NO_INDICES,
-  };
 }
 
-/** Types of shapes that the engine refuses as parts of another. */
-const COMPOSITE: ReadonlySet<number> = new Set([
-  ShapeType.Polyline,
-  ShapeType.TriMesh,
-  ShapeType.HeightField,
-  ShapeType.Compound,
-  ShapeType.Voxels,
-]);
+function checked({ type, parameters }: NamedShapeRow, args: readonly unknown[]): ShapeData {
+  const shape: Draft = { type, sizes: [], vertices: NO_VERTICES, indices: NO_INDICES };
+  for (const [at, [name, kind]] of parameters.entries()) KEEP[kind](shape, name, args[at] as never);
+  return shape;
+}
 
-/** @param shapes Must not have parts themselves. */
-export function compound(
-  shapes: readonly ShapeData[],
-  translations: readonly Readonly<Vector>[],
-  rotations: readonly Readonly<Rotation>[],
-): ShapeData {
-  if (shapes.length === 0) throw new RangeError('shapes must have at least one shape');
-  for (const [name, list] of Object.entries({ positions: translations, rotations })) {
-    if (requireList(name, list).length === shapes.length) continue;
-    throw new RangeError(
-      `${name} must be as many as shapes, which are ${shapes.length}, but are ${list.length}`,
-    );
-  }
-  const parts = shapes.map((shape, index) => {
-    if (COMPOSITE.has(shape.type)) {
+/** A shape of which some parameters have been kept. */
+interface Draft {
+  readonly type: number;
+  readonly sizes: number[];
+  vertices: Float32Array;
+  indices: Uint32Array;
+  parts?: readonly ShapePart[];
+}
+
+type Keep<T> = (shape: Draft, name: string, value: T) => void;
+
+/** Checks a parameter of each kind, and keeps it in the data. */
+const KEEP: Readonly<Record<ShapeParameter, Keep<never>>> = {
+  x: keepSize,
+  y: keepSize,
+  z: keepSize,
+  corner(shape, name, value: Readonly<Vector>) {
+    const { x, y, z } = vector(name, value);
+    shape.vertices = Float32Array.of(...shape.vertices, x, y, z);
+  },
+  points(shape, name, value: Numbers) {
+    shape.vertices = pointsOf(name, value);
+  },
+  solid(shape, name, value: Numbers) {
+    shape.vertices = pointsOf(name, value);
+    requireVolume(shape.vertices);
+  },
+  triangles(shape, name, value: Numbers) {
+    shape.indices = indicesOf(shape, value, 3);
+    if (value.length === 0) throw new RangeError(`${name} must have at least one triangle`);
+  },
+  sides(shape, _name, value: Numbers | null | undefined) {
+    shape.indices = indicesOf(shape, value ?? NO_INDICES, 3);
+  },
+  segments(shape, _name, value: Numbers | null | undefined) {
+    shape.indices = indicesOf(shape, value ?? NO_INDICES, 2);
+  },
+  count({ sizes }, name, value: number) {
+    sizes.push(integer(name, value, 1, 2 ** 16));
+  },
+  heights(shape, name, value: Numbers) {
+    const [rows = 0, columns = 0] = shape.sizes;
+    const expected = (rows + 1) * (columns + 1);
+    if (value.length !== expected) {
       throw new RangeError(
-        `shapes[${index}] consists of several shapes itself: give the body another collider with it`,
+        `${name} must have (nrows + 1) × (ncols + 1) = ${expected} numbers, but has ${value.length}`,
       );
     }
-    return {
-      shape,
-      translation: vector(`positions[${index}]`, translations[index] as Vector),
-      rotation: rotation(`rotations[${index}]`, rotations[index] as Rotation),
-    };
-  });
-  return {
-    type: ShapeType.Compound,
-    sizes: [],
-    vertices: NO_VERTICES,
-    indices: NO_INDICES,
-    parts,
+    shape.vertices = numbersOf(name, value);
+  },
+  extents: keepSizes(notNegative),
+  cells(shape, _name, value: Float32Array | Int32Array) {
+    if (value.length === 0 || value.length % 3 !== 0) {
+      throw new RangeError(`voxels must have three numbers for each cell, but has ${value.length}`);
+    }
+    // Whole numbers of cells in the same bits, or points within the cells.
+    if (value instanceof Int32Array) shape.indices = new Uint32Array(value.slice().buffer);
+    else shape.vertices = numbersOf('voxels', value);
+  },
+  cellSize: keepSizes(positive),
+  normal({ sizes }, name, value: Readonly<Vector>) {
+    const { x, y, z } = direction(name, value);
+    const length = Math.hypot(x, y, z);
+    sizes.push(x / length, y / length, z / length);
+  },
+  flags({ sizes }, name, value: number | undefined) {
+    // As a size, which is a float of 32 bits.
+    if (value !== undefined) sizes.push(integer(name, value, 0, 255));
+  },
+  shapes(shape, name, value: readonly AnyShape[]) {
+    shape.parts = requireList<AnyShape>(name, value).map((each, index) => {
+      const part = shapeData(`${name}[${index}]`, each);
+      if (shapeRowOf(part.type)?.isComposite !== true) {
+        return { shape: part, translation: ORIGIN, rotation: UPRIGHT };
+      }
+      throw new RangeError(
+        `${name}[${index}] consists of several shapes itself: give the body another collider with it`,
+      );
+    });
+    if (shape.parts.length === 0) throw new RangeError(`${name} must have at least one shape`);
+  },
+  positions: keepOfParts('translation', vector),
+  rotations: keepOfParts('rotation', rotation),
+};
+
+function keepSize({ sizes }: Draft, name: string, value: number): void {
+  sizes.push(notNegative(name, value));
+}
+
+function keepSizes(check: (name: string, size: number) => number): Keep<Readonly<Vector>> {
+  return ({ sizes }, name, value) => {
+    const { x, y, z } = vector(name, value);
+    sizes.push(check(`${name}.x`, x), check(`${name}.y`, y), check(`${name}.z`, z));
+  };
+}
+
+function keepOfParts<T>(
+  property: 'translation' | 'rotation',
+  check: (name: string, value: T) => T,
+): Keep<readonly T[]> {
+  return ({ parts = [] }, name, value) => {
+    if (requireList(name, value).length !== parts.length) {
+      throw new RangeError(
+        `${name} must be as many as shapes, which are ${parts.length}, but are ${value.length}`,
+      );
+    }
+    for (const [index, part] of parts.entries()) {
+      Object.assign(part, { [property]: check(`${name}[${index}]`, value[index] as T) });
+    }
   };
 }
 
 /** Whether what is scaled so has no volume. */
 export const isFlat = ({ x, y, z }: Readonly<Vector>): boolean => x * y * z === 0;
 
-const SCALABLE: ReadonlySet<number> = new Set([
-  ShapeType.Segment,
-  ShapeType.Polyline,
-  ShapeType.Triangle,
-  ShapeType.RoundTriangle,
-  ShapeType.TriMesh,
-  ShapeType.ConvexPolyhedron,
-  ShapeType.RoundConvexPolyhedron,
-]);
-
 /** @throws RangeError for a factor of 0, or one that leaves no volume; Error for a shape that is not made of points. */
 export function withScale(shape: ShapeData, factors: Readonly<Vector>): ShapeData {
-  if (!SCALABLE.has(shape.type)) {
+  const kinds = new Set(shapeRowOf(shape.type)?.parameters.map(([, kind]) => kind));
+  if (!kinds.has('corner') && !kinds.has('points') && !kinds.has('solid')) {
     throw new Error('setShapeScale is for shapes that are made of points: give others their sizes');
   }
   const scale = vector('scale', factors);
@@ -169,59 +179,17 @@ export function withScale(shape: ShapeData, factors: Readonly<Vector>): ShapeDat
   }
   const wrong = firstInfinite(points);
   if (wrong >= 0) throw new RangeError(`scale makes vertices[${wrong}] larger than 32 bits hold`);
-  const isConvex =
-    shape.type === ShapeType.ConvexPolyhedron || shape.type === ShapeType.RoundConvexPolyhedron;
-  if (isConvex) requireVolume(points);
+  if (kinds.has('solid')) requireVolume(points);
   return { ...shape, scale };
 }
 
-/**
- * @param rows Squares along x.
- * @param columns Squares along z.
- * @param heights (rows + 1) × (columns + 1) numbers, column by column.
- */
-export function heightfield(
-  rows: number,
-  columns: number,
-  heights: Numbers,
-  scale: Readonly<Vector>,
-  flags?: number,
-): ShapeData {
-  integer('nrows', rows, 1, 2 ** 16);
-  integer('ncols', columns, 1, 2 ** 16);
-  const expected = (rows + 1) * (columns + 1);
-  if (heights.length !== expected) {
+function pointsOf(name: string, points: Numbers): Float32Array {
+  if (points.length === 0 || points.length % 3 !== 0) {
     throw new RangeError(
-      `heights must have (nrows + 1) × (ncols + 1) = ${expected} numbers, but has ${heights.length}`,
+      `${name} must have three numbers for each point, but has ${points.length}`,
     );
   }
-  const sizes = [
-    rows,
-    columns,
-    notNegative('scale.x', scale.x),
-    notNegative('scale.y', scale.y),
-    notNegative('scale.z', scale.z),
-    ...(flags === undefined ? [] : [flagsOf(flags)]),
-  ];
-  const values = numbersOf('heights', heights);
-  return {
-    type: ShapeType.HeightField,
-    sizes,
-    vertices: values,
-    indices: NO_INDICES,
-  };
-}
-
-/** As a size, which is a float of 32 bits. */
-const flagsOf = (flags: number): number => integer('flags', flags, 0, 255);
-
-function pointsOf(vertices: Numbers): Float32Array {
-  if (vertices.length === 0 || vertices.length % 3 !== 0) {
-    throw new RangeError(
-      `vertices must have three numbers for each point, but has ${vertices.length}`,
-    );
-  }
-  return numbersOf('vertices', vertices);
+  return numbersOf(name, points);
 }
 
 /** A copy: the geometry may change before it is sent. */
@@ -241,13 +209,14 @@ function firstInfinite(numbers: Float32Array): number {
 }
 
 /** @param each Numbers of a triangle or a segment. */
-function indicesOf(indices: Numbers, points: number, each: number): Uint32Array {
+function indicesOf({ vertices }: Draft, indices: Numbers, each: 2 | 3): Uint32Array {
   if (indices.length === 0) return NO_INDICES;
   if (indices.length % each !== 0) {
     throw new RangeError(
       `indices must have ${each} numbers for each ${each === 3 ? 'triangle' : 'segment'}, but has ${indices.length}`,
     );
   }
+  const points = vertices.length / 3;
   const numbers = new Uint32Array(indices.length);
   for (let place = 0; place < indices.length; place++) {
     const index = indices[place] as number;

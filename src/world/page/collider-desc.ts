@@ -10,21 +10,13 @@ import {
   UPRIGHT,
   type ColliderFields,
 } from '../shared/setting-tables.js';
-import { direction, notNegative, rotation, vector, requireDesc } from './checked-values.js';
-import { ShapeType, type CoefficientCombineRule } from './constants.js';
-import { hasNumber, type EngineColliderDesc } from './engine-data.js';
-import { defineDescription, describeAs } from './setting-methods.js';
-import {
-  Compound,
-  RoundTriangle,
-  Segment,
-  Shape,
-  Triangle,
-  Voxels,
-  shapeData,
-  type AnyShape,
-} from './shape-classes.js';
-import { convex, heightfield, polyline, sized, trimesh, withScale } from './checked-shapes.js';
+import { SHAPE_ROWS, type ShapeName } from '../shared/shape-table.js';
+import { checkedShape, shapeData, withScale } from './checked-shapes.js';
+import { direction, massProperties, notNegative, rotation, vector } from './checked-values.js';
+import type { CoefficientCombineRule } from './constants.js';
+import { fromEngine, type EngineClass, type EngineColliderDesc } from './engine-data.js';
+import { defineDescription, defineMethods } from './setting-methods.js';
+import { Shape, type AnyShape } from './shape.js';
 
 /** From which side a collider holds things: see `ColliderDesc.setOneWay`. */
 export interface OneWay {
@@ -66,11 +58,12 @@ export class ColliderDesc {
   readonly #fields: ColliderFields;
 
   static {
-    fieldsOfCollider = (desc) => {
-      if (desc instanceof ColliderDesc) return { ...desc.#fields };
-      requireDesc('desc', 'ColliderDesc', desc, hasNumber(desc, 'massPropsMode'));
-      return fromEngine(desc).#fields;
-    };
+    fieldsOfCollider = (desc) =>
+      desc instanceof ColliderDesc ? { ...desc.#fields } : fromEngine('desc', desc, OF_RAPIER);
+    for (const { name, describe } of SHAPE_ROWS) {
+      if (describe === undefined) continue;
+      defineMethods(this, { [describe]: (...args: unknown[]) => described(name, ...args) });
+    }
     defineDescription(this.prototype, COLLIDER, (desc) => desc.#fields);
     withSettings = (desc, fields) => {
       const made = new ColliderDesc(desc.shape);
@@ -91,68 +84,65 @@ export class ColliderDesc {
   }
 
   /** @param radius From 0, in m or the simulation's own unit. */
-  static ball(radius: number): ColliderDesc {
-    return described(sized(ShapeType.Ball, { radius }));
-  }
+  declare static readonly ball: (radius: number) => ColliderDesc;
 
   /** @param hx Half of its size along x, from 0, in m or the simulation's own unit. */
-  static cuboid(hx: number, hy: number, hz: number): ColliderDesc {
-    return described(sized(ShapeType.Cuboid, { hx, hy, hz }));
-  }
+  declare static readonly cuboid: (hx: number, hy: number, hz: number) => ColliderDesc;
 
   /**
    * A cuboid with a border of a radius around it.
    *
    * @param hx Half of its size along x without the border, from 0, in m or the simulation's own unit.
    */
-  static roundCuboid(hx: number, hy: number, hz: number, borderRadius: number): ColliderDesc {
-    return described(sized(ShapeType.RoundCuboid, { hx, hy, hz, borderRadius }));
-  }
+  declare static readonly roundCuboid: (
+    hx: number,
+    hy: number,
+    hz: number,
+    borderRadius: number,
+  ) => ColliderDesc;
 
   /**
    * Along y.
    *
    * @param halfHeight Of the cylinder between its half balls, from 0, in m or the simulation's own unit.
    */
-  static capsule(halfHeight: number, radius: number): ColliderDesc {
-    return described(sized(ShapeType.Capsule, { halfHeight, radius }));
-  }
+  declare static readonly capsule: (halfHeight: number, radius: number) => ColliderDesc;
 
   /**
    * Along y.
    *
    * @param halfHeight From 0, in m or the simulation's own unit.
    */
-  static cylinder(halfHeight: number, radius: number): ColliderDesc {
-    return described(sized(ShapeType.Cylinder, { halfHeight, radius }));
-  }
+  declare static readonly cylinder: (halfHeight: number, radius: number) => ColliderDesc;
 
   /**
    * A cylinder with a border of a radius around it.
    *
    * @param halfHeight Without the border, from 0, in m or the simulation's own unit.
    */
-  static roundCylinder(halfHeight: number, radius: number, borderRadius: number): ColliderDesc {
-    return described(sized(ShapeType.RoundCylinder, { halfHeight, radius, borderRadius }));
-  }
+  declare static readonly roundCylinder: (
+    halfHeight: number,
+    radius: number,
+    borderRadius: number,
+  ) => ColliderDesc;
 
   /**
    * Along y, its tip up.
    *
    * @param halfHeight From 0, in m or the simulation's own unit.
    */
-  static cone(halfHeight: number, radius: number): ColliderDesc {
-    return described(sized(ShapeType.Cone, { halfHeight, radius }));
-  }
+  declare static readonly cone: (halfHeight: number, radius: number) => ColliderDesc;
 
   /**
    * A cone with a border of a radius around it.
    *
    * @param halfHeight Without the border, from 0, in m or the simulation's own unit.
    */
-  static roundCone(halfHeight: number, radius: number, borderRadius: number): ColliderDesc {
-    return described(sized(ShapeType.RoundCone, { halfHeight, radius, borderRadius }));
-  }
+  declare static readonly roundCone: (
+    halfHeight: number,
+    radius: number,
+    borderRadius: number,
+  ) => ColliderDesc;
 
   /**
    * The convex hull of points, three numbers each.
@@ -160,7 +150,7 @@ export class ColliderDesc {
    * @throws RangeError if they span no volume.
    */
   static convexHull(points: ArrayLike<number>): ColliderDesc {
-    return described(convex(points, undefined));
+    return described('ConvexPolyhedron', points);
   }
 
   /**
@@ -171,7 +161,7 @@ export class ColliderDesc {
    * @throws RangeError if the points span no volume, or there is no such point.
    */
   static convexMesh(vertices: ArrayLike<number>, indices?: ArrayLike<number> | null): ColliderDesc {
-    return described(convex(vertices, indices));
+    return described('ConvexPolyhedron', vertices, indices);
   }
 
   /**
@@ -181,7 +171,7 @@ export class ColliderDesc {
    * @throws RangeError if the points span no volume.
    */
   static roundConvexHull(points: ArrayLike<number>, borderRadius: number): ColliderDesc {
-    return described(convex(points, undefined, borderRadius));
+    return described('RoundConvexPolyhedron', points, undefined, borderRadius);
   }
 
   /**
@@ -195,7 +185,7 @@ export class ColliderDesc {
     indices: ArrayLike<number> | null,
     borderRadius: number,
   ): ColliderDesc {
-    return described(convex(vertices, indices, borderRadius));
+    return described('RoundConvexPolyhedron', vertices, indices, borderRadius);
   }
 
   /**
@@ -206,37 +196,33 @@ export class ColliderDesc {
    * @param flags `TriMeshFlags`, 0 to 255. Default: the engine's.
    * @throws RangeError if there is no such point, or no triangle.
    */
-  static trimesh(
+  declare static readonly trimesh: (
     vertices: ArrayLike<number>,
     indices: ArrayLike<number>,
     flags?: number,
-  ): ColliderDesc {
-    return described(trimesh(vertices, indices, flags));
-  }
+  ) => ColliderDesc;
 
   /** A segment between two points, in m or the simulation's own unit. It has no mass. */
-  static segment(a: Readonly<Vector>, b: Readonly<Vector>): ColliderDesc {
-    return new ColliderDesc(new Segment(a, b));
-  }
+  declare static readonly segment: (a: Readonly<Vector>, b: Readonly<Vector>) => ColliderDesc;
 
   /** A triangle, by its corners in m or the simulation's own unit. It has no mass. */
-  static triangle(a: Readonly<Vector>, b: Readonly<Vector>, c: Readonly<Vector>): ColliderDesc {
-    return new ColliderDesc(new Triangle(a, b, c));
-  }
+  declare static readonly triangle: (
+    a: Readonly<Vector>,
+    b: Readonly<Vector>,
+    c: Readonly<Vector>,
+  ) => ColliderDesc;
 
   /**
    * A triangle with a border around it.
    *
    * @param borderRadius From 0, in m or the simulation's own unit.
    */
-  static roundTriangle(
+  declare static readonly roundTriangle: (
     a: Readonly<Vector>,
     b: Readonly<Vector>,
     c: Readonly<Vector>,
     borderRadius: number,
-  ): ColliderDesc {
-    return new ColliderDesc(new RoundTriangle(a, b, c, borderRadius));
-  }
+  ) => ColliderDesc;
 
   /**
    * Boxes of one size in a grid. Rapier 0.20 fails when they meet a half space.
@@ -246,9 +232,10 @@ export class ColliderDesc {
    * @param voxelSize Of a box, greater than 0, in m or the simulation's own unit.
    * @throws RangeError if there is no box.
    */
-  static voxels(cells: Float32Array | Int32Array, voxelSize: Readonly<Vector>): ColliderDesc {
-    return new ColliderDesc(new Voxels(cells, voxelSize));
-  }
+  declare static readonly voxels: (
+    cells: Float32Array | Int32Array,
+    voxelSize: Readonly<Vector>,
+  ) => ColliderDesc;
 
   /**
    * Several shapes as one.
@@ -258,13 +245,11 @@ export class ColliderDesc {
    * @param rotations Of each.
    * @throws RangeError if there are none, or not as many positions or rotations.
    */
-  static compound(
+  declare static readonly compound: (
     shapes: readonly AnyShape[],
     positions: readonly Readonly<Vector>[],
     rotations: readonly Readonly<Rotation>[],
-  ): ColliderDesc {
-    return new ColliderDesc(new Compound(shapes, positions, rotations));
-  }
+  ) => ColliderDesc;
 
   /**
    * Segments.
@@ -273,9 +258,10 @@ export class ColliderDesc {
    * @param indices Two for each segment. Default: from each point to the next.
    * @throws RangeError if there is no such point.
    */
-  static polyline(vertices: ArrayLike<number>, indices?: ArrayLike<number> | null): ColliderDesc {
-    return described(polyline(vertices, indices));
-  }
+  declare static readonly polyline: (
+    vertices: ArrayLike<number>,
+    indices?: ArrayLike<number> | null,
+  ) => ColliderDesc;
 
   /**
    * Ground of squares.
@@ -287,15 +273,13 @@ export class ColliderDesc {
    * @param flags `HeightFieldFlags`, 0 to 255. Default: the engine's.
    * @throws RangeError for another number of heights.
    */
-  static heightfield(
+  declare static readonly heightfield: (
     nrows: number,
     ncols: number,
     heights: ArrayLike<number>,
     scale: Readonly<Vector>,
     flags?: number,
-  ): ColliderDesc {
-    return described(heightfield(nrows, ncols, heights, scale, flags));
-  }
+  ) => ColliderDesc;
 
   /**
    * Multiplies the points of a convex shape, of triangles or of segments. Many colliders of different sizes can so have the
@@ -425,20 +409,20 @@ export interface ColliderDesc {
   setEnabled(enabled: boolean): this;
 }
 
-const described = (shape: ShapeData): ColliderDesc => new ColliderDesc(new Shape(shape));
+/** @param args As the class of the shape takes them. */
+export const described = (name: ShapeName, ...args: readonly unknown[]): ColliderDesc =>
+  new ColliderDesc(new Shape(checkedShape(name, ...args)));
 
-function fromEngine(desc: EngineColliderDesc): ColliderDesc {
-  const { translation, mass } = desc;
-  const own = new ColliderDesc(desc.shape)
-    .setTranslation(translation.x, translation.y, translation.z)
-    .setRotation(desc.rotation);
-  describeAs(desc, COLLIDER, own);
-  if (desc.massPropsMode === 0) return own.setDensity(desc.density);
-  if (desc.massPropsMode === 1) return own.setMass(mass);
-  return own.setMassProperties(
-    mass,
-    desc.centerOfMass,
-    desc.principalAngularInertia,
-    desc.angularInertiaLocalFrame,
-  );
-}
+const OF_RAPIER: EngineClass<EngineColliderDesc, ColliderFields> = {
+  className: 'ColliderDesc',
+  mark: 'massPropsMode',
+  table: COLLIDER,
+  checks: { shape: shapeData, translation: vector, rotation },
+  others(desc) {
+    const { massPropsMode, density, mass, centerOfMass, principalAngularInertia } = desc;
+    if (massPropsMode === 0) return { density: notNegative('density', density) };
+    if (massPropsMode === 1) return { mass: notNegative('mass', mass) };
+    const frame = desc.angularInertiaLocalFrame;
+    return { massProperties: massProperties(mass, centerOfMass, principalAngularInertia, frame) };
+  },
+};

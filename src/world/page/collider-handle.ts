@@ -1,6 +1,7 @@
 /** The handle of a collider, with the sizes of its shape, and its queries, which the page's engine answers. */
 import { product, rotated, type Rotation, type Vector } from '../../shared/util/vectors.js';
 import { type ShapeData, scaled } from '../shared/shape-data.js';
+import { isSize, SHAPE_ROWS } from '../shared/shape-table.js';
 import {
   type OneWayFields,
   COLLIDER,
@@ -37,28 +38,14 @@ import type {
 } from './query-types.js';
 import type { EngineCollider } from './query-world.js';
 import { defineSettings, type SettingMethods } from './setting-methods.js';
-import { Shape, shapeData, type AnyShape } from './shape-classes.js';
+import { shapeData } from './checked-shapes.js';
+import { Shape, type AnyShape } from './shape.js';
 
-/** The sizes that a shape has, as indices of its list of sizes. */
-interface SizeIndices {
-  readonly radius?: number;
-  readonly halfHeight?: number;
-  readonly roundRadius?: number;
-  readonly halfExtents?: true;
-}
-
-const SIZES: Readonly<Partial<Record<number, SizeIndices>>> = {
-  [ShapeType.Ball]: { radius: 0 },
-  [ShapeType.Cuboid]: { halfExtents: true },
-  [ShapeType.RoundCuboid]: { halfExtents: true, roundRadius: 3 },
-  [ShapeType.Capsule]: { halfHeight: 0, radius: 1 },
-  [ShapeType.Cylinder]: { halfHeight: 0, radius: 1 },
-  [ShapeType.RoundCylinder]: { halfHeight: 0, radius: 1, roundRadius: 2 },
-  [ShapeType.Cone]: { halfHeight: 0, radius: 1 },
-  [ShapeType.RoundCone]: { halfHeight: 0, radius: 1, roundRadius: 2 },
-  [ShapeType.RoundConvexPolyhedron]: { roundRadius: 0 },
-};
-const NONE: SizeIndices = {};
+/** By types of shapes: the names of their sizes, in the order of the data. */
+const SIZES = SHAPE_ROWS.map(({ parameters }) =>
+  parameters.flatMap(([name, kind]) => (isSize(kind) ? [name] : [])),
+);
+type SizeName = 'radius' | 'halfHeight' | 'borderRadius';
 /** A size that a shape lacks. As in Rapier, the types do not say so: callers know which shape they have made. */
 const NO_SIZE = null as unknown as Vector;
 
@@ -218,25 +205,25 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
   }
 
   roundRadius(): number {
-    return this.#size('roundRadius') as number;
+    return this.#size('borderRadius') as number;
   }
 
   halfExtents(): Vector {
-    if (this.#sizes.halfExtents === undefined) return NO_SIZE;
+    if (!this.#isBox) return NO_SIZE;
     const [x = 0, y = 0, z = 0] = (this.fields.shape?.sizes ?? []).map(Math.fround);
     return { x, y, z };
   }
 
   setRadius(newRadius: number): void {
-    this.#setSize('radius', notNegative('radius', newRadius));
+    this.#setSize('radius', newRadius);
   }
 
   setHalfHeight(newHalfHeight: number): void {
-    this.#setSize('halfHeight', notNegative('halfHeight', newHalfHeight));
+    this.#setSize('halfHeight', newHalfHeight);
   }
 
   setRoundRadius(newBorderRadius: number): void {
-    this.#setSize('roundRadius', notNegative('borderRadius', newBorderRadius));
+    this.#setSize('borderRadius', newBorderRadius);
   }
 
   setHalfExtents(newHalfExtents: Readonly<Vector>): void {
@@ -247,7 +234,7 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
       notNegative('halfExtents.y', y),
       notNegative('halfExtents.z', z),
     ];
-    if (this.#sizes.halfExtents === undefined || shape === undefined) return;
+    if (!this.#isBox || shape === undefined) return;
     this.#setSizes([...sizes, ...shape.sizes.slice(3)]);
   }
 
@@ -277,22 +264,25 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     return shape?.type === ShapeType.HeightField ? shape.sizes : undefined;
   }
 
-  get #sizes(): SizeIndices {
-    return SIZES[this.fields.shape?.type ?? -1] ?? NONE;
+  get #isBox(): boolean {
+    return this.#sizeAt('hx') === 0;
   }
 
-  #size(name: 'radius' | 'halfHeight' | 'roundRadius'): number | undefined {
-    const at = this.#sizes[name];
-    const size = at === undefined ? undefined : this.fields.shape?.sizes[at];
+  /** The place of a size in the data. −1: the shape has no such size. */
+  #sizeAt(name: SizeName | 'hx'): number {
+    return SIZES[this.shapeType()]?.indexOf(name) ?? -1;
+  }
+
+  #size(name: SizeName): number | undefined {
+    const size = this.fields.shape?.sizes[this.#sizeAt(name)];
     return size === undefined ? undefined : Math.fround(size);
   }
 
   /** As in the engine, nothing if the shape has no such size. */
-  #setSize(name: 'radius' | 'halfHeight' | 'roundRadius', value: number): void {
-    const at = this.#sizes[name];
-    const { shape } = this.fields;
-    if (at === undefined || shape === undefined) return;
-    this.#setSizes(shape.sizes.with(at, value));
+  #setSize(name: SizeName, value: number): void {
+    const size = notNegative(name, value);
+    const at = this.#sizeAt(name);
+    if (at >= 0) this.#setSizes((this.fields.shape as ShapeData).sizes.with(at, size));
   }
 
   #setSizes(sizes: readonly number[]): void {

@@ -1,4 +1,5 @@
 /** Rapier's enumerations that worlds take, under its names and with its numbers: the page loads no engine. */
+import { SHAPE_TYPES } from '../shared/shape-table.js';
 
 /** How a body moves. */
 export const RigidBodyType = {
@@ -82,27 +83,7 @@ export const FeatureType = { Vertex: 0, Edge: 1, Face: 2, Unknown: 3 } as const;
 export type FeatureType = (typeof FeatureType)[keyof typeof FeatureType];
 
 /** Types of shapes. */
-export const ShapeType = {
-  Ball: 0,
-  Cuboid: 1,
-  Capsule: 2,
-  Segment: 3,
-  Polyline: 4,
-  Triangle: 5,
-  TriMesh: 6,
-  HeightField: 7,
-  Compound: 8,
-  ConvexPolyhedron: 9,
-  Cylinder: 10,
-  Cone: 11,
-  RoundCuboid: 12,
-  RoundTriangle: 13,
-  RoundCylinder: 14,
-  RoundCone: 15,
-  RoundConvexPolyhedron: 16,
-  HalfSpace: 17,
-  Voxels: 18,
-} as const;
+export const ShapeType = SHAPE_TYPES;
 export type ShapeType = (typeof ShapeType)[keyof typeof ShapeType];
 
 /** How a mesh of triangles is prepared: flags that can be added. */

@@ -34,7 +34,7 @@ export type {
   WorldSleepEvent,
 } from './world-events.js';
 export type { OneWay } from './collider-desc.js';
-export type { AnyShape } from './shape-classes.js';
+export type { AnyShape } from './shape.js';
 export type {
   EngineBodyDesc,
   EngineColliderDesc,

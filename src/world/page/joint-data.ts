@@ -2,18 +2,10 @@
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { warnOnce } from '../../shared/util/development.js';
 import type { JointFields } from '../shared/setting-tables.js';
-import {
-  direction,
-  integer,
-  limits,
-  notNegative,
-  requireDesc,
-  rotation,
-  vector,
-} from './checked-values.js';
+import { direction, integer, limits, notNegative, rotation, vector } from './checked-values.js';
 import { JointType } from './constants.js';
 import type { ImpulseJoint, UnitImpulseJoint } from './joints.js';
-import { hasNumber, type EngineJointData } from './engine-data.js';
+import { fromEngine, type EngineClass, type EngineJointData } from './engine-data.js';
 
 /** For the world that makes a joint of a description: a copy of what was set. */
 export let fieldsOfJoint: (data: JointData | EngineJointData) => JointFields;
@@ -34,9 +26,8 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
 
   static {
     fieldsOfJoint = (data) => {
-      const isOwn = data instanceof JointData;
-      requireDesc('data', 'JointData', data, isOwn || hasNumber(data, 'jointType'));
-      const fields = isOwn ? { ...data.#fields } : fromEngine(data);
+      const fields =
+        data instanceof JointData ? { ...data.#fields } : fromEngine('data', data, OF_RAPIER);
       if (!data.limitsEnabled) return fields;
       if (fields.type === JointType.Prismatic) {
         fields.limits = limits(data.limits[0] as number, data.limits[1] as number);
@@ -169,33 +160,25 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
   }
 }
 
-/** Checks of the fields that descriptions of some types have. */
-const CHECKS: Readonly<Record<string, (name: string, value: never) => unknown>> = {
-  frame1: rotation,
-  frame2: rotation,
-  axis: direction,
-  axis1: direction,
-  axis2: direction,
-  length: notNegative,
-  stiffness: notNegative,
-  damping: notNegative,
-  axesMask: maskOf,
+const OF_RAPIER: EngineClass<EngineJointData, JointFields> = {
+  className: 'JointData',
+  mark: 'jointType',
+  table: {},
+  checks: {
+    anchor1: vector,
+    anchor2: vector,
+    frame1: rotation,
+    frame2: rotation,
+    axis: direction,
+    axis1: direction,
+    axis2: direction,
+    length: notNegative,
+    stiffness: notNegative,
+    damping: notNegative,
+    axesMask: maskOf,
+  },
+  others: ({ jointType }) => ({ type: integer('jointType', jointType, 0, JointType.Generic) }),
 };
-
-function fromEngine(data: EngineJointData): JointFields {
-  const { jointType, anchor1, anchor2, ...rest } = data;
-  const given = Object.entries(rest).filter(
-    ([name, value]) => name in CHECKS && value !== undefined,
-  );
-  return {
-    type: integer('jointType', jointType, 0, JointType.Generic),
-    anchor1: vector('anchor1', anchor1),
-    anchor2: vector('anchor2', anchor2),
-    ...Object.fromEntries(
-      given.map(([name, value]) => [name, CHECKS[name]?.(name, value as never)]),
-    ),
-  };
-}
 
 function maskOf(name: string, mask: number): number {
   return integer(name, mask, 0, 63);

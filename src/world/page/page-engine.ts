@@ -15,7 +15,8 @@ import {
   type EngineCollider,
   type QueriedCollider,
 } from './query-world.js';
-import { setShapeAnswers } from './shape-classes.js';
+import { shapeData } from './checked-shapes.js';
+import { setShapeAnswers } from './shape.js';
 
 export class PageEngine extends QueryWorld {
   createCharacterController(offset: number) {
@@ -35,7 +36,7 @@ export class PageEngine extends QueryWorld {
 export async function loadPageEngine() {
   const rapier = await loadRapier();
   const shapes = new WorldShapes(rapier, NO_ASSETS);
-  setShapeAnswers((data) => shapes.describe(data).shape);
+  setShapeAnswers((name, shape) => shapes.make(shapeData(name, shape)));
   return rapier;
 }
 

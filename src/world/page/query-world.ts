@@ -226,7 +226,7 @@ export class QueryWorld {
   }
 
   shapeOf(shape: ShapeData): RapierShape {
-    const made = this.#engineShapes.get(shape) ?? this.#shapes.describe(shape).shape;
+    const made = this.#engineShapes.get(shape) ?? this.#shapes.make(shape);
     this.#engineShapes.set(shape, made);
     return made;
   }

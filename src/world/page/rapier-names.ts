@@ -20,26 +20,6 @@ export {
   SolverFlags,
   TriMeshFlags,
 } from './constants.js';
-export {
-  Ball,
-  Capsule,
-  Compound,
-  Cone,
-  ConvexPolyhedron,
-  Cuboid,
-  Cylinder,
-  HalfSpace,
-  Heightfield,
-  Polyline,
-  RoundCone,
-  RoundConvexPolyhedron,
-  RoundCuboid,
-  RoundCylinder,
-  RoundTriangle,
-  Segment,
-  Shape,
-  TriMesh,
-  Triangle,
-  Voxels,
-} from './shape-classes.js';
+export { Shape } from './shape.js';
+export * from './shape-classes.js';
 export { Collider, RigidBody } from './body-and-collider.js';

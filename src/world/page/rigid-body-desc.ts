@@ -1,10 +1,10 @@
 /** Descriptions of bodies, with Rapier's names. They load no engine. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { BODY, type BodyFields } from '../shared/setting-tables.js';
-import { integer, rotation, vector, requireDesc } from './checked-values.js';
-import { defineDescription, describeAs } from './setting-methods.js';
+import { flag, integer, massProperties, notNegative, rotation, vector } from './checked-values.js';
+import { defineDescription } from './setting-methods.js';
 import { RigidBodyType } from './constants.js';
-import { hasNumber, type EngineBodyDesc } from './engine-data.js';
+import { fromEngine, type EngineBodyDesc, type EngineClass } from './engine-data.js';
 
 /** For the world that makes something of a description: a copy of what was set. */
 export let fieldsOfBody: (desc: RigidBodyDesc | EngineBodyDesc) => BodyFields;
@@ -20,11 +20,8 @@ export class RigidBodyDesc {
   readonly #fields: BodyFields;
 
   static {
-    fieldsOfBody = (desc) => {
-      if (desc instanceof RigidBodyDesc) return { ...desc.#fields };
-      requireDesc('desc', 'RigidBodyDesc', desc, hasNumber(desc, 'status'));
-      return fromEngine(desc).#fields;
-    };
+    fieldsOfBody = (desc) =>
+      desc instanceof RigidBodyDesc ? { ...desc.#fields } : fromEngine('desc', desc, OF_RAPIER);
     defineDescription(this.prototype, BODY, (desc) => desc.#fields);
   }
 
@@ -36,7 +33,7 @@ export class RigidBodyDesc {
    * @throws TypeError, RangeError for anything else.
    */
   constructor(status: RigidBodyType) {
-    this.#fields = { bodyType: integer('status', status, 0, 3) };
+    this.#fields = { bodyType: statusOf(status) };
   }
 
   /** A body that forces move. */
@@ -167,26 +164,33 @@ export interface RigidBodyDesc {
   setEnabled(enabled: boolean): this;
 }
 
-function fromEngine(desc: EngineBodyDesc): RigidBodyDesc {
-  const { translation, linvel, mass, principalAngularInertia: inertia } = desc;
-  const own = new RigidBodyDesc(desc.status as RigidBodyType)
-    .setTranslation(translation.x, translation.y, translation.z)
-    .setRotation(desc.rotation)
-    .setLinvel(linvel.x, linvel.y, linvel.z)
-    .setAngvel(desc.angvel)
-    .enabledTranslations(
-      desc.translationsEnabledX,
-      desc.translationsEnabledY,
-      desc.translationsEnabledZ,
-    )
-    .enabledRotations(desc.rotationsEnabledX, desc.rotationsEnabledY, desc.rotationsEnabledZ);
-  describeAs(desc, BODY, own);
-  if (desc.massOnly) return own.setAdditionalMass(mass);
-  if ([mass, inertia.x, inertia.y, inertia.z].every((value) => value === 0)) return own;
-  return own.setAdditionalMassProperties(
-    mass,
-    desc.centerOfMass,
-    inertia,
-    desc.angularInertiaLocalFrame,
-  );
+const statusOf = (status: number): number => integer('status', status, 0, 3);
+
+const OF_RAPIER: EngineClass<EngineBodyDesc, BodyFields> = {
+  className: 'RigidBodyDesc',
+  mark: 'status',
+  table: BODY,
+  checks: { translation: vector, rotation, linvel: vector, angvel: vector },
+  others: (desc) => ({
+    bodyType: statusOf(desc.status),
+    enabledTranslations: [
+      flag(desc.translationsEnabledX),
+      flag(desc.translationsEnabledY),
+      flag(desc.translationsEnabledZ),
+    ],
+    enabledRotations: [
+      flag(desc.rotationsEnabledX),
+      flag(desc.rotationsEnabledY),
+      flag(desc.rotationsEnabledZ),
+    ],
+    ...additionalMassOf(desc),
+  }),
+};
+
+function additionalMassOf(desc: EngineBodyDesc): BodyFields {
+  const { mass, centerOfMass, principalAngularInertia: inertia } = desc;
+  if (desc.massOnly) return { additionalMass: notNegative('additionalMass', mass) };
+  if ([mass, inertia.x, inertia.y, inertia.z].every((value) => value === 0)) return {};
+  const frame = desc.angularInertiaLocalFrame;
+  return { additionalMassProperties: massProperties(mass, centerOfMass, inertia, frame) };
 }

@@ -68,19 +68,6 @@ export function defineDescription<
   }
 }
 
-/** Sets what a description of Rapier's own class has under the names of the settings, apart from a mass. */
-export function describeAs(engine: object, table: SettingTable, own: object): void {
-  const [given, methods] = [engine, own] as readonly Record<string, unknown>[] as [
-    Record<string, unknown>,
-    Record<string, (value: unknown) => void>,
-  ];
-  for (const { name, row, get = name, describe } of settingsIn(table)) {
-    const property = [name, get].find((key) => Object.hasOwn(engine, key));
-    if (describe === undefined || property === undefined || row.isMass) continue;
-    methods[describe]?.(given[property]);
-  }
-}
-
 /** How many arguments a value of a kind is made of. */
 const ARGUMENTS: Readonly<Partial<Record<string, number>>> = { flags: 3, mass: 4 };
 

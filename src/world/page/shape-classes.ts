@@ -1,191 +1,7 @@
-/** Shapes by Rapier's names, for queries and descriptions of colliders. Sizes in m or the simulation's own unit. */
+/** The classes of shapes, with Rapier's names, for queries and descriptions of colliders. Sizes in m or the simulation's own unit. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import type { ShapeData } from '../shared/shape-data.js';
-import type { Rapier } from '../../rapier/rapier-builds.js';
-import { ShapeType } from './constants.js';
-import { hasNumber, type EngineShape } from './engine-data.js';
-import type {
-  PointProjection,
-  RayData,
-  RayIntersection,
-  ShapeCastHit,
-  ShapeContact,
-} from './query-types.js';
-import {
-  compound,
-  convex,
-  corners,
-  halfspace,
-  heightfield,
-  polyline,
-  sized,
-  trimesh,
-  voxels,
-} from './checked-shapes.js';
-import { requireList } from '../../shared/util/validate.js';
-
-/** Rapier's class. */
-type AnsweringShape = InstanceType<Rapier['Shape']>;
-
-let dataOf: (shape: Shape) => ShapeData;
-let engineShapeOf: ((data: ShapeData) => AnsweringShape) | undefined;
-
-/** The page's engine has loaded. */
-export function setShapeAnswers(of: (data: ShapeData) => AnsweringShape): void {
-  engineShapeOf = of;
-}
-
-/**
- * A shape without a place, made by one of the classes that extend it, or by a description of a collider, which has it as
- * its `shape`.
- */
-export class Shape {
-  readonly #data: ShapeData;
-
-  static {
-    dataOf = (shape) => shape.#data;
-  }
-
-  /** @internal */
-  constructor(data: ShapeData) {
-    this.#data = data;
-  }
-
-  /** Type of the shape. */
-  get type(): ShapeType {
-    return this.#data.type as ShapeType;
-  }
-
-  /**
-   * Where it and another shape meet when both move; null if they do not.
-   *
-   * @param targetDistance A distance that counts as a hit, from 0, in m or the simulation's own unit.
-   * @param maxToi How many times their velocities they move, from 0.
-   * @throws Error until the page's engine has loaded; so do all of these.
-   */
-  castShape(
-    shapePos1: Vector,
-    shapeRot1: Rotation,
-    shapeVel1: Vector,
-    shape2: AnyShape,
-    shapePos2: Vector,
-    shapeRot2: Rotation,
-    shapeVel2: Vector,
-    targetDistance: number,
-    maxToi: number,
-    stopAtPenetration: boolean,
-  ): ShapeCastHit | null {
-    return this.#engine().castShape(
-      shapePos1,
-      shapeRot1,
-      shapeVel1,
-      engineOf('shape2', shape2),
-      shapePos2,
-      shapeRot2,
-      shapeVel2,
-      targetDistance,
-      maxToi,
-      stopAtPenetration,
-    );
-  }
-
-  /** Whether it overlaps another shape. */
-  intersectsShape(
-    shapePos1: Vector,
-    shapeRot1: Rotation,
-    shape2: AnyShape,
-    shapePos2: Vector,
-    shapeRot2: Rotation,
-  ): boolean {
-    const other = engineOf('shape2', shape2);
-    return this.#engine().intersectsShape(shapePos1, shapeRot1, other, shapePos2, shapeRot2);
-  }
-
-  /**
-   * How it and another shape touch; null if they are farther apart than the prediction.
-   *
-   * @param prediction From 0, in m or the simulation's own unit.
-   */
-  contactShape(
-    shapePos1: Vector,
-    shapeRot1: Rotation,
-    shape2: AnyShape,
-    shapePos2: Vector,
-    shapeRot2: Rotation,
-    prediction: number,
-  ): ShapeContact | null {
-    return this.#engine().contactShape(
-      shapePos1,
-      shapeRot1,
-      engineOf('shape2', shape2),
-      shapePos2,
-      shapeRot2,
-      prediction,
-    );
-  }
-
-  /** Whether a point is inside of it. */
-  containsPoint(...args: Parameters<AnsweringShape['containsPoint']>): boolean {
-    return this.#engine().containsPoint(...args);
-  }
-
-  /** Its point that is nearest to another one. */
-  projectPoint(...args: Parameters<AnsweringShape['projectPoint']>): PointProjection {
-    return this.#engine().projectPoint(...args);
-  }
-
-  /** Whether a ray hits it. @param maxToi How many times its direction the ray goes, from 0. */
-  intersectsRay(ray: RayData, shapePos: Vector, shapeRot: Rotation, maxToi: number): boolean {
-    return this.#engine().intersectsRay(ray as never, shapePos, shapeRot, maxToi);
-  }
-
-  /** How many times its direction a ray goes until it hits; −1 if it does not. */
-  castRay(
-    ray: RayData,
-    shapePos: Vector,
-    shapeRot: Rotation,
-    maxToi: number,
-    solid: boolean,
-  ): number {
-    return this.#engine().castRay(ray as never, shapePos, shapeRot, maxToi, solid);
-  }
-
-  /** Like {@link castRay}, with the normal of what is hit. @param maxToi How many times its direction the ray goes, from 0. */
-  castRayAndGetNormal(
-    ray: RayData,
-    shapePos: Vector,
-    shapeRot: Rotation,
-    maxToi: number,
-    solid: boolean,
-  ): RayIntersection | null {
-    return this.#engine().castRayAndGetNormal(ray as never, shapePos, shapeRot, maxToi, solid);
-  }
-
-  #engine(): AnsweringShape {
-    return engineOf('shape', this);
-  }
-}
-
-/** A shape of this library, or one of Rapier's own classes. */
-export type AnyShape = Shape | EngineShape;
-
-/** @throws Error until the page's engine has loaded. */
-function engineOf(name: string, shape: AnyShape): AnsweringShape {
-  if (engineShapeOf !== undefined) return engineShapeOf(shapeData(name, shape));
-  throw new Error(
-    'shapes answer when the page has an engine: createWorld({ queries: true }), and await world.ready',
-  );
-}
-
-/** @throws TypeError if it is no shape. */
-export function shapeData(name: string, shape: AnyShape): ShapeData {
-  if (shape instanceof Shape) return dataOf(shape);
-  const own = hasNumber(shape, 'type') ? fromEngine(shape as never) : undefined;
-  if (own !== undefined) return dataOf(own);
-  throw new TypeError(
-    `${name} must be a shape, such as new Ball(0.5) or the shape of a ColliderDesc`,
-  );
-}
+import { checkedShape } from './checked-shapes.js';
+import { Shape, type AnyShape } from './shape.js';
 
 /** A ball. */
 export class Ball extends Shape {
@@ -194,7 +10,7 @@ export class Ball extends Shape {
    * @throws TypeError, RangeError for anything else.
    */
   constructor(radius: number) {
-    super(sized(ShapeType.Ball, { radius }));
+    super(checkedShape('Ball', radius));
   }
 }
 
@@ -205,7 +21,7 @@ export class Cuboid extends Shape {
    * @throws TypeError, RangeError for anything else.
    */
   constructor(hx: number, hy: number, hz: number) {
-    super(sized(ShapeType.Cuboid, { hx, hy, hz }));
+    super(checkedShape('Cuboid', hx, hy, hz));
   }
 }
 
@@ -217,7 +33,7 @@ export class RoundCuboid extends Shape {
    * @throws TypeError, RangeError for anything else.
    */
   constructor(hx: number, hy: number, hz: number, borderRadius: number) {
-    super(sized(ShapeType.RoundCuboid, { hx, hy, hz, borderRadius }));
+    super(checkedShape('RoundCuboid', hx, hy, hz, borderRadius));
   }
 }
 
@@ -228,7 +44,7 @@ export class Capsule extends Shape {
    * @throws TypeError, RangeError for anything else.
    */
   constructor(halfHeight: number, radius: number) {
-    super(sized(ShapeType.Capsule, { halfHeight, radius }));
+    super(checkedShape('Capsule', halfHeight, radius));
   }
 }
 
@@ -239,7 +55,7 @@ export class Cylinder extends Shape {
    * @throws TypeError, RangeError for anything else.
    */
   constructor(halfHeight: number, radius: number) {
-    super(sized(ShapeType.Cylinder, { halfHeight, radius }));
+    super(checkedShape('Cylinder', halfHeight, radius));
   }
 }
 
@@ -251,7 +67,7 @@ export class RoundCylinder extends Shape {
    * @throws TypeError, RangeError for anything else.
    */
   constructor(halfHeight: number, radius: number, borderRadius: number) {
-    super(sized(ShapeType.RoundCylinder, { halfHeight, radius, borderRadius }));
+    super(checkedShape('RoundCylinder', halfHeight, radius, borderRadius));
   }
 }
 
@@ -262,7 +78,7 @@ export class Cone extends Shape {
    * @throws TypeError, RangeError for anything else.
    */
   constructor(halfHeight: number, radius: number) {
-    super(sized(ShapeType.Cone, { halfHeight, radius }));
+    super(checkedShape('Cone', halfHeight, radius));
   }
 }
 
@@ -274,7 +90,7 @@ export class RoundCone extends Shape {
    * @throws TypeError, RangeError for anything else.
    */
   constructor(halfHeight: number, radius: number, borderRadius: number) {
-    super(sized(ShapeType.RoundCone, { halfHeight, radius, borderRadius }));
+    super(checkedShape('RoundCone', halfHeight, radius, borderRadius));
   }
 }
 
@@ -286,7 +102,7 @@ export class ConvexPolyhedron extends Shape {
    * @throws RangeError if the points span no volume, or there is no such point.
    */
   constructor(vertices: ArrayLike<number>, indices?: ArrayLike<number> | null) {
-    super(convex(vertices, indices));
+    super(checkedShape('ConvexPolyhedron', vertices, indices));
   }
 }
 
@@ -303,7 +119,7 @@ export class RoundConvexPolyhedron extends Shape {
     indices: ArrayLike<number> | null | undefined,
     borderRadius: number,
   ) {
-    super(convex(vertices, indices, borderRadius));
+    super(checkedShape('RoundConvexPolyhedron', vertices, indices, borderRadius));
   }
 }
 
@@ -316,7 +132,7 @@ export class TriMesh extends Shape {
    * @throws RangeError if there is no such point, or no triangle.
    */
   constructor(vertices: ArrayLike<number>, indices: ArrayLike<number>, flags?: number) {
-    super(trimesh(vertices, indices, flags));
+    super(checkedShape('TriMesh', vertices, indices, flags));
   }
 }
 
@@ -328,7 +144,7 @@ export class Polyline extends Shape {
    * @throws RangeError if there is no such point.
    */
   constructor(vertices: ArrayLike<number>, indices?: ArrayLike<number> | null) {
-    super(polyline(vertices, indices));
+    super(checkedShape('Polyline', vertices, indices));
   }
 }
 
@@ -349,7 +165,7 @@ export class Heightfield extends Shape {
     scale: Readonly<Vector>,
     flags?: number,
   ) {
-    super(heightfield(nrows, ncols, heights, scale, flags));
+    super(checkedShape('HeightField', nrows, ncols, heights, scale, flags));
   }
 }
 
@@ -360,7 +176,7 @@ export class HalfSpace extends Shape {
    * @throws RangeError if its length is 0.
    */
   constructor(normal: Readonly<Vector>) {
-    super(halfspace(normal));
+    super(checkedShape('HalfSpace', normal));
   }
 }
 
@@ -371,7 +187,7 @@ export class Segment extends Shape {
    * @throws TypeError, RangeError for anything else.
    */
   constructor(a: Readonly<Vector>, b: Readonly<Vector>) {
-    super(corners(ShapeType.Segment, { a, b }));
+    super(checkedShape('Segment', a, b));
   }
 }
 
@@ -382,7 +198,7 @@ export class Triangle extends Shape {
    * @throws TypeError, RangeError for anything else.
    */
   constructor(a: Readonly<Vector>, b: Readonly<Vector>, c: Readonly<Vector>) {
-    super(corners(ShapeType.Triangle, { a, b, c }));
+    super(checkedShape('Triangle', a, b, c));
   }
 }
 
@@ -394,7 +210,7 @@ export class RoundTriangle extends Shape {
    * @throws TypeError, RangeError for anything else.
    */
   constructor(a: Readonly<Vector>, b: Readonly<Vector>, c: Readonly<Vector>, borderRadius: number) {
-    super(corners(ShapeType.RoundTriangle, { a, b, c }, borderRadius));
+    super(checkedShape('RoundTriangle', a, b, c, borderRadius));
   }
 }
 
@@ -407,7 +223,7 @@ export class Voxels extends Shape {
    * @throws RangeError if there is no box.
    */
   constructor(data: Float32Array | Int32Array, voxelSize: Readonly<Vector>) {
-    super(voxels(data, voxelSize));
+    super(checkedShape('Voxels', data, voxelSize));
   }
 }
 
@@ -424,68 +240,6 @@ export class Compound extends Shape {
     positions: readonly Readonly<Vector>[],
     rotations: readonly Readonly<Rotation>[],
   ) {
-    const parts = requireList<AnyShape>('shapes', shapes).map((shape, index) =>
-      shapeData(`shapes[${index}]`, shape),
-    );
-    super(compound(parts, positions, rotations));
-  }
-}
-
-/** Properties of shapes of Rapier: each type has some of them. */
-type ShapeProperties = Readonly<
-  Record<'radius' | 'halfHeight' | 'borderRadius' | 'nrows' | 'ncols' | 'flags', number> &
-    Record<'halfExtents' | 'a' | 'b' | 'c' | 'normal' | 'scale' | 'voxelSize', Vector> &
-    Record<'vertices' | 'heights' | 'data', Float32Array> & {
-      indices: Uint32Array;
-      shapes: EngineShape[];
-      positions: Vector[];
-      rotations: Rotation[];
-    }
->;
-
-/** The shape class of this file for a shape of Rapier. Undefined: there is no such type. */
-function fromEngine(shape: EngineShape & ShapeProperties): Shape | undefined {
-  const { radius, halfHeight, borderRadius, halfExtents, a, b, c, vertices, indices } = shape;
-  switch (shape.type) {
-    case ShapeType.Ball:
-      return new Ball(radius);
-    case ShapeType.Cuboid:
-      return new Cuboid(halfExtents.x, halfExtents.y, halfExtents.z);
-    case ShapeType.RoundCuboid:
-      return new RoundCuboid(halfExtents.x, halfExtents.y, halfExtents.z, borderRadius);
-    case ShapeType.Capsule:
-      return new Capsule(halfHeight, radius);
-    case ShapeType.Cylinder:
-      return new Cylinder(halfHeight, radius);
-    case ShapeType.RoundCylinder:
-      return new RoundCylinder(halfHeight, radius, borderRadius);
-    case ShapeType.Cone:
-      return new Cone(halfHeight, radius);
-    case ShapeType.RoundCone:
-      return new RoundCone(halfHeight, radius, borderRadius);
-    case ShapeType.Segment:
-      return new Segment(a, b);
-    case ShapeType.Triangle:
-      return new Triangle(a, b, c);
-    case ShapeType.RoundTriangle:
-      return new RoundTriangle(a, b, c, borderRadius);
-    case ShapeType.ConvexPolyhedron:
-      return new ConvexPolyhedron(vertices, indices);
-    case ShapeType.RoundConvexPolyhedron:
-      return new RoundConvexPolyhedron(vertices, indices, borderRadius);
-    case ShapeType.TriMesh:
-      return new TriMesh(vertices, indices, shape.flags);
-    case ShapeType.Polyline:
-      return new Polyline(vertices, indices);
-    case ShapeType.HeightField:
-      return new Heightfield(shape.nrows, shape.ncols, shape.heights, shape.scale, shape.flags);
-    case ShapeType.HalfSpace:
-      return new HalfSpace(shape.normal);
-    case ShapeType.Voxels:
-      return new Voxels(shape.data, shape.voxelSize);
-    case ShapeType.Compound:
-      return new Compound(shape.shapes, shape.positions, shape.rotations);
-    default:
-      return undefined;
+    super(checkedShape('Compound', shapes, positions, rotations));
   }
 }

@@ -6,7 +6,8 @@ import { ActiveCollisionTypes, RigidBodyType } from './constants.js';
 import type { PageEngine } from './page-engine.js';
 import type { RayData } from './query-types.js';
 import type { EngineCollider, EngineWorld } from './query-world.js';
-import { shapeData, type AnyShape } from './shape-classes.js';
+import { shapeData } from './checked-shapes.js';
+import type { AnyShape } from './shape.js';
 import type { WorldEventRelay } from './world-events.js';
 import type { WorldLink } from './world-link.js';
 import type {

@@ -2,7 +2,7 @@
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { Collider, ColliderShapeCastHit, RigidBody } from './body-and-collider.js';
-import type { AnyShape } from './shape-classes.js';
+import type { AnyShape } from './shape.js';
 import type { NearestPoint, RayData, RayHit, RayHitWithNormal } from './query-types.js';
 
 /** The first hit of a ray. */

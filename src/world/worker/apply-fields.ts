@@ -177,7 +177,7 @@ export function describeCollider(shapes: WorldShapes, fields: ColliderFields) {
 export function setCollider(shapes: WorldShapes, collider: Collider, fields: ColliderFields): void {
   const { shape, translation, rotation } = fields;
   const isAttached = collider.parent() !== null;
-  if (shape !== undefined) collider.setShape(shapes.describe(shape).shape);
+  if (shape !== undefined) collider.setShape(shapes.make(shape));
   if (translation !== undefined) {
     if (isAttached) collider.setTranslationWrtParent(translation);
     else collider.setTranslation(translation);

@@ -12,6 +12,8 @@ import {
   ZERO,
 } from '../../shared/util/vectors.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
+import { argumentsOf, coreRowOf } from '../shared/shape-table.js';
+import { newShape } from './world-shapes.js';
 
 type Shape = InstanceType<Rapier['Shape']>;
 type RigidBody = InstanceType<Rapier['RigidBody']>;
@@ -161,21 +163,8 @@ function withoutBorder(rapier: Rapier, shape: Shape): Core {
     const end = { x: 0, y: halfHeight, z: 0 };
     return { core: new rapier.Segment(plus(ZERO, end, -1), end), border: radius };
   }
-  if (shape instanceof rapier.RoundCuboid) {
-    const { x, y, z } = shape.halfExtents;
-    return { core: new rapier.Cuboid(x, y, z), border: shape.borderRadius };
-  }
-  if (shape instanceof rapier.RoundCylinder) {
-    const { halfHeight, radius, borderRadius } = shape;
-    return { core: new rapier.Cylinder(halfHeight, radius), border: borderRadius };
-  }
-  if (shape instanceof rapier.RoundCone) {
-    const { halfHeight, radius, borderRadius } = shape;
-    return { core: new rapier.Cone(halfHeight, radius), border: borderRadius };
-  }
-  if (shape instanceof rapier.RoundConvexPolyhedron) {
-    const { vertices, indices, borderRadius } = shape;
-    return { core: new rapier.ConvexPolyhedron(vertices, indices), border: borderRadius };
-  }
-  return { core: shape, border: 0 };
+  const core = coreRowOf(shape.type);
+  if (core === undefined) return { core: shape, border: 0 };
+  const { borderRadius } = shape as InstanceType<Rapier['RoundCuboid']>;
+  return { core: newShape(rapier, core, argumentsOf(core, shape)), border: borderRadius };
 }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { assetName } from '../../../../src/shared/index.js';
 import type { ShapeData } from '../../../../src/world/shared/shape-data.js';
 import { loadRapier } from '../../../../src/rapier/rapier.js';
@@ -13,29 +13,31 @@ const NO_INDICES = new Uint32Array();
 
 test('the hull of an asset is computed for its first collider, for each scale', async () => {
   const rapier = await loadRapier();
-  const computed = vi.spyOn(rapier.ColliderDesc, 'convexHull');
   const shapes = new WorldShapes(rapier, assets);
   const world = new rapier.World({ x: 0, y: 0, z: 0 });
   const type = rapier.ShapeType.ConvexPolyhedron;
   const vertices = shapes.geometry.floats(name);
   const hull: ShapeData = { type, sizes: [], vertices, indices: NO_INDICES };
   const scaled: ShapeData = { ...hull, scale: { x: 1, y: 2, z: -1 } };
+  let computed = 0;
   const cornersOf = (shape: ShapeData): string => {
-    const collider = world.createCollider(shapes.describe(shape));
+    const desc = shapes.describe(shape);
+    // Without triangles, the engine computes them.
+    if ((desc.shape as InstanceType<typeof rapier.ConvexPolyhedron>).indices === null) computed++;
+    const collider = world.createCollider(desc);
     return `${collider.vertices().join()} ${collider.indices()?.join()} ${collider.mass()}`;
   };
   const [first, ...later] = [hull, hull, hull].map(cornersOf);
   expect(later).toEqual([first, first]);
-  expect(computed).toHaveBeenCalledTimes(1);
+  expect(computed).toBe(1);
   const [ofScaled, ...laterOfScaled] = [scaled, scaled, hull].map(cornersOf);
   expect(laterOfScaled).toEqual([ofScaled, first]);
   expect(ofScaled).not.toBe(first);
-  expect(computed).toHaveBeenCalledTimes(2);
+  expect(computed).toBe(2);
   // Points that are no asset may be those of one collider only.
   cornersOf({ ...hull, vertices: points });
   cornersOf({ ...hull, vertices: points });
-  expect(computed).toHaveBeenCalledTimes(4);
-  computed.mockRestore();
+  expect(computed).toBe(4);
   world.free();
 });
 
