@@ -6,26 +6,31 @@ export const ORIGIN = { x: 0, y: 0, z: 0 } as const;
 /** Without a rotation. */
 export const UPRIGHT = { ...ORIGIN, w: 1 } as const;
 
-export const WORLD_FIELDS = {
+/** Settings are properties of `integrationParameters`. */
+export const WORLD = {
   gravity: 'vector',
-  lengthUnit: 'float',
-  numSolverIterations: 'unsigned',
-  numInternalPgsIterations: 'unsigned',
-  maxCcdSubsteps: 'unsigned',
-  normalizedAllowedLinearError: 'float',
-  normalizedPredictionDistance: 'float',
-  contactNaturalFrequency: 'float',
+  lengthUnit: { kind: 'float', standard: 1, check: 'positive' },
+  numSolverIterations: { kind: 'unsigned', standard: 4, range: [1, 1000] },
+  numInternalPgsIterations: { kind: 'unsigned', standard: 1, range: [1, 1000] },
+  maxCcdSubsteps: { kind: 'unsigned', standard: 1, range: [0, 1000] },
+  normalizedAllowedLinearError: { kind: 'float', standard: 0.005, check: 'notNegative' },
+  normalizedPredictionDistance: { kind: 'float', standard: 0.02, check: 'notNegative' },
+  contactNaturalFrequency: {
+    kind: 'float',
+    standard: 30,
+    check: 'positive',
+    get: 'contact_natural_frequency',
+  },
   /** A pose that is set farther away is drawn as a jump. */
   snapOver: 'float',
   /** Number of the batch, from 1: states have that of the last one that was applied. */
   batch: 'unsigned',
-} as const;
+} as const satisfies SettingTable;
+export const WORLD_FIELDS = kindsOf(WORLD);
 export type WorldFields = FieldsOf<typeof WORLD_FIELDS>;
 
 /** In m or the simulation's own unit. */
 export const DEFAULT_SNAP_OVER = 0.5;
-/** In Hz, as in Rapier. */
-export const DEFAULT_CONTACT_NATURAL_FREQUENCY = 30;
 
 /** Applied in this order: what is set comes before what is added to it. */
 export const BODY = {

@@ -24,6 +24,8 @@ import {
   type JointFields,
   ORIGIN,
   UPRIGHT,
+  WORLD,
+  type WorldFields,
 } from '../shared/setting-tables.js';
 import type { WorldShapes } from './world-shapes.js';
 
@@ -74,6 +76,22 @@ function argumentsOf({ kind }: Setting['row'], value: unknown): readonly unknown
   const { mass, centerOfMass, principalAngularInertia, angularInertiaLocalFrame } =
     value as MassProperties;
   return [mass, centerOfMass, principalAngularInertia, angularInertiaLocalFrame];
+}
+
+type Solver = Record<Getters<typeof WORLD>, number>;
+
+/** Applies the settings of a world. */
+export function setSolver(solver: Solver, fields: WorldFields): void {
+  for (const { name, get } of settingsIn(WORLD)) {
+    const value = (fields as Fields)[name];
+    if (value !== undefined) solver[get as keyof Solver] = value as number;
+  }
+}
+
+/** The settings that the engine tells of a world: some can only be set. */
+export function solverFields(solver: Solver): WorldFields {
+  const all = settingsIn(WORLD).map(({ name, get }) => [name, solver[get as keyof Solver]]);
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as WorldFields;
 }
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
