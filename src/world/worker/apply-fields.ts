@@ -22,6 +22,9 @@ import {
   type ColliderFields,
   JOINT,
   type JointFields,
+  MOTOR,
+  MOTOR_METHODS,
+  type MotorMethod,
   ORIGIN,
   UPRIGHT,
   WORLD,
@@ -220,7 +223,6 @@ export function colliderFields(collider: Collider): ColliderFields {
 type JointData = ReturnType<Rapier['JointData']['spherical']>;
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 type UnitJoint = InstanceType<Rapier['UnitImpulseJoint']>;
-type MotorModel = Parameters<UnitJoint['configureMotorModel']>[0];
 
 const X_AXIS = { x: 1, y: 0, z: 0 };
 
@@ -275,14 +277,17 @@ export function setJoint(
   if (!(joint instanceof rapier.UnitImpulseJoint)) return;
   const unit = joint as UnitJoint;
   if (limits !== undefined) unit.setLimits(limits[0] ?? 0, limits[1] ?? 0);
-  if (motor !== undefined) setMotor(unit, Array.from(motor));
+  if (motor !== undefined) setMotor(unit, motor);
 }
 
-function setMotor(joint: UnitJoint, numbers: readonly number[]): void {
-  const [model = -1, position = 0, velocity = 0, stiffness = -1, damping = 0, force = -1] = numbers;
-  if (model >= 0) joint.configureMotorModel(model as MotorModel);
-  if (stiffness >= 0) joint.configureMotor(position, velocity, stiffness, damping);
-  if (force >= 0) joint.setMotorMaxForce(force);
+const MOTOR_SETTINGS = Object.keys(MOTOR);
+
+function setMotor(joint: Methods<keyof typeof MOTOR_METHODS>, numbers: ArrayLike<number>): void {
+  for (const [method, { takes, sets }] of Object.entries<MotorMethod>(MOTOR_METHODS)) {
+    const args = Object.values(takes).map((name) => numbers[MOTOR_SETTINGS.indexOf(name)] ?? -1);
+    // The last argument of each method is not negative once it was set.
+    if (sets === undefined && (args.at(-1) ?? -1) >= 0) call(joint, method, ...args);
+  }
 }
 
 /** The fields that the engine tells of a joint. */
