@@ -99,12 +99,8 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
   hasFirstShape = true;
 
   static {
-    defineSettings(
-      this.prototype,
-      COLLIDER,
-      (collider, { name, replaces }, value) =>
-        collider.#set(name as keyof ColliderFields, value, replaces),
-      (collider, name) => collider.fields[name as keyof ColliderFields],
+    defineSettings(this.prototype, COLLIDER, (collider, { name, replaces }, value) =>
+      collider.setField(name as keyof ColliderFields, value as never, replaces as never),
     );
     for (const [name, [names, nothing]] of Object.entries(QUERIES)) {
       defineMethods(this.prototype, {
@@ -197,31 +193,31 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
 
   setTranslation(value: Readonly<Vector>): void {
     this.#requireFree('setTranslation', 'setTranslationWrtParent');
-    this.#set('translation', vector('translation', value));
+    this.setField('translation', vector('translation', value));
   }
 
   setRotation(value: Readonly<Rotation>): void {
     this.#requireFree('setRotation', 'setRotationWrtParent');
-    this.#set('rotation', rotation('rotation', value));
+    this.setField('rotation', rotation('rotation', value));
   }
 
   setTranslationWrtParent(value: Readonly<Vector>): void {
-    this.#set('translation', vector('translation', value));
+    this.setField('translation', vector('translation', value));
   }
 
   setRotationWrtParent(value: Readonly<Rotation>): void {
-    this.#set('rotation', rotation('rotation', value));
+    this.setField('rotation', rotation('rotation', value));
   }
 
   setShape(shape: Parameters<Collider['setShape']>[0]): void {
     const data = hasNumber(shape, 'type')
       ? shapeData('shape', shape as AnyShape)
       : fieldsOfCollider(shape as ColliderDesc).shape;
-    if (data !== undefined) this.#set('shape', data);
+    if (data !== undefined) this.#replaceShape(data);
   }
 
   setOneWay(oneWay: OneWay | null): void {
-    this.#set('oneWay', oneWayFields(oneWay) as OneWayFields);
+    this.setField('oneWay', oneWayFields(oneWay) as OneWayFields);
   }
 
   #ownTranslation(): Vector {
@@ -239,17 +235,13 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     );
   }
 
-  #set(name: keyof ColliderFields, value: unknown, replaces: readonly string[] = []): void {
-    const fields = this.fields as Record<string, unknown>;
-    // A shape may have thousands of points.
-    if (this.isValid() && name !== 'shape' && isSameSetting(fields[name], value)) return;
-    const open = this.link.changeItem('collider', this) as Record<string, unknown> | undefined;
+  /** Not compared: a shape may have thousands of points. */
+  #replaceShape(shape: ShapeData): void {
+    const open = this.link.changeItem('collider', this);
     if (open === undefined) return;
-    if (name === 'shape') this.hasFirstShape = false;
-    for (const each of [fields, open]) {
-      each[name] = value;
-      for (const other of replaces) delete each[other];
-    }
+    this.hasFirstShape = false;
+    this.fields.shape = shape;
+    open.shape = shape;
   }
 
   radius(): number {
@@ -342,7 +334,7 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     const { shape } = this.fields;
     if (shape === undefined) return;
     if (sizes.every((size, at) => size === shape.sizes[at])) return;
-    this.#set('shape', { ...shape, sizes });
+    this.#replaceShape({ ...shape, sizes });
   }
 
   castCollider(

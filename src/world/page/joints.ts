@@ -171,11 +171,8 @@ export class JointHandle extends JointBase implements ImpulseJoint {
   static override readonly kind: Kind = 'joint';
 
   static {
-    defineSettings(
-      this.prototype,
-      JOINT,
-      (joint, { name }, value) => joint.setField(name as keyof JointFields, value as never),
-      (joint, name) => joint.fields[name as keyof JointFields],
+    defineSettings(this.prototype, JOINT, (joint, { name }, value) =>
+      joint.setField(name as keyof JointFields, value as never),
     );
   }
 
