@@ -103,9 +103,10 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
       collider.setField(name as keyof ColliderFields, value as never, replaces as never),
     );
     for (const [name, [names, nothing]] of Object.entries(QUERIES)) {
+      const checkedArguments = queryArguments(names);
       defineMethods(this.prototype, {
         [name](this: ColliderHandle, ...given: unknown[]): unknown {
-          const args = queryArguments(names, given);
+          const args = checkedArguments(given);
           return this.#ask<unknown>(
             (collider: EngineQueries<QueryName>, engine) =>
               collider[name as QueryName](...args(engine)),

@@ -41,17 +41,23 @@ const CONVERSIONS: Readonly<Record<string, (engine: QueryWorld, value: never) =>
     engine.callback((found: object) => callback(pageAnswer(engine, found))),
 };
 
-/** @returns Gives the arguments for the engine. */
+/** Prepares a query once. @returns Checks what it is given, and returns what gives the arguments for the engine. */
 export function queryArguments(
   names: readonly string[],
-  given: readonly unknown[],
-): (engine: QueryWorld) => readonly never[] {
-  const checked = names.map((name, index) => (CHECKS[name] ?? vector)(name, given[index] as never));
-  return (engine) =>
-    names.map((name, index) => {
-      const value = checked[index] as never;
-      return (CONVERSIONS[name]?.(engine, value) ?? value) as never;
-    });
+): (given: readonly unknown[]) => (engine: QueryWorld) => readonly never[] {
+  const checks = names.map((name) => CHECKS[name] ?? vector);
+  const conversions = names.flatMap((name, index) => {
+    const convert = CONVERSIONS[name];
+    return convert === undefined ? [] : [[index, convert] as const];
+  });
+  return (given) => {
+    const args = names.map((name, index) => checks[index]?.(name, given[index] as never) as never);
+    return (engine) => {
+      for (const [index, convert] of conversions)
+        args[index] = convert(engine, args[index] as never) as never;
+      return args;
+    };
+  };
 }
 
 /** An answer of the engine with the page's collider in it, or that collider itself. */

@@ -53,9 +53,10 @@ export class WorldQueries implements WorldQueryMethods {
 
   static {
     for (const [name, names] of Object.entries(QUERIES)) {
+      const checkedArguments = queryArguments(names);
       defineMethods(this.prototype, {
         [name](this: WorldQueries, ...given: unknown[]): unknown {
-          const args = queryArguments(names, given);
+          const args = checkedArguments(given);
           const filter = given.slice(names.length) as Partial<QueryFilter>;
           return this.#ask((world: EngineQueries<QueryName>, where, engine) => {
             const found = world[name as QueryName](...([...args(engine), ...where] as never[]));
