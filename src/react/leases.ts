@@ -13,8 +13,8 @@
  */
 import { useEffect, useInsertionEffect, type Ref } from 'react';
 import { isBuiltIn } from '../world/shared/built-in-systems.js';
-import type { SystemHandle } from '../world/page/index.js';
-import type { PageWorld } from '../world/page/page-world.js';
+import type { SystemHandle, World } from '../world/page/index.js';
+import { driverOf } from '../world/page/page-world.js';
 
 /** A thing in a world: a body, a collider, a joint, a system … */
 export interface LeasedItem {
@@ -135,7 +135,7 @@ export class LeaseRegistry {
    * Brings components and the run in line after a jump. Components adopt or make what their props say, and items of the run
    * itself that no component has any more are removed. While a replay is shown, components draw it, and nothing is changed.
    */
-  resync(world: PageWorld): void {
+  resync(world: World): void {
     this.#findOrphans(world);
     const owners = Array.from(this.resyncables).flatMap((resyncable) => resyncable.owners);
     // In the order in which bodies were made: what is rendered in the same order is alike in the same order.
@@ -149,13 +149,14 @@ export class LeaseRegistry {
     this.#removeOrphans();
   }
 
-  #findOrphans(world: PageWorld): void {
+  #findOrphans(world: World): void {
+    const driver = driverOf(world);
     for (const lease of this.#leases) lease.showOwn();
     this.#orphans.clear();
-    for (const item of world.items) {
+    for (const item of driver.items) {
       const origin = this.#origins.get(item);
       // The name is all that is known of a system that another page has made.
-      const foreignKey = world.isForeign(item) ? [world, nameOf(item)] : undefined;
+      const foreignKey = driver.isForeign(item) ? [world, nameOf(item)] : undefined;
       const key = origin === undefined ? foreignKey : origin.key;
       if (key !== undefined && origin?.lease.has(item) !== true) this.#orphans.set(item, key);
     }
@@ -165,12 +166,13 @@ export class LeaseRegistry {
    * Claims what another page has made of bodies that components have, or that only components make: it is removed after the
    * next jump unless a component adopts it.
    */
-  #claimForeign(world: PageWorld): void {
+  #claimForeign(world: World): void {
+    const driver = driverOf(world);
     const bodies = world.bodies.getAll().filter((body) => this.#origins.has(body));
-    const builtIn = world.items.filter((item) => isBuiltIn(nameOf(item) ?? ''));
-    for (const item of [...builtIn, ...bodies.flatMap((body) => world.madeOf(body))]) {
-      if (!world.isForeign(item) || this.#origins.has(item)) continue;
-      const lease = { has: () => false, discard: () => world.discard(item) };
+    const builtIn = driver.items.filter((item) => isBuiltIn(nameOf(item) ?? ''));
+    for (const item of [...builtIn, ...bodies.flatMap((body) => driver.madeOf(body))]) {
+      if (!driver.isForeign(item) || this.#origins.has(item)) continue;
+      const lease = { has: () => false, discard: () => driver.discard(item) };
       this.#origins.set(item, { lease, key: [] });
     }
   }
@@ -191,8 +193,7 @@ export class LeaseRegistry {
 }
 
 /** Only systems have a name. */
-const nameOf = (item: PageWorld['items'][number]): string | undefined =>
-  (item as Partial<SystemHandle>).name;
+const nameOf = (item: object): string | undefined => (item as Partial<SystemHandle>).name;
 
 /** An item of a world, from the first effect that asks for it until no effect does. */
 export class Lease<T extends LeasedItem> implements AnyLease {

@@ -13,7 +13,8 @@ import {
   type WorldOptions,
 } from '../world/page/index.js';
 import { callReported } from '../render-main/util/page-errors.js';
-import type { PageWorld } from '../world/page/page-world.js';
+import { driverOf } from '../world/page/page-world.js';
+import type { WorldDriver } from '../world/page/world-driver.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import { AttachedObjects } from '../three/attached-objects.js';
 import type { BodyHandle } from '../world/page/body-handle.js';
@@ -51,7 +52,7 @@ interface ScopeOptions {
 export class PhysicsScope {
   /** The prop of `<Physics>`, for bodies without one. */
   colliders: RigidBodyAutoCollider = 'cuboid';
-  readonly leases = new LeaseRegistry(() => this.#pageWorld?.isElsewhere === true);
+  readonly leases = new LeaseRegistry(() => this.#driver?.isElsewhere === true);
   /** How often the run has jumped. After a jump, bodies and colliders may have lost what they were given. */
   jumps = 0;
   /** All are asked before a step, and before a frame the ones whose turn it is. */
@@ -178,13 +179,13 @@ export class PhysicsScope {
     return this.#colliders.get(collider);
   }
 
-  get #pageWorld(): PageWorld | undefined {
-    return this.#world as PageWorld | undefined;
+  get #driver(): WorldDriver | undefined {
+    return this.#world && driverOf(this.#world);
   }
 
   /** Whether the page has changed something that the newest state does not have. */
   get isChangePending(): boolean {
-    return this.#pageWorld?.isChangePending === true;
+    return this.#driver?.isChangePending === true;
   }
 
   /** Calls back when the page changes something, once in each turn. @returns Ends it. */
@@ -235,7 +236,7 @@ export class PhysicsScope {
     if (!frame.hasState) return frame;
     this.#callForTicks(world, frame.newestTick);
     this.#binding.update(frame);
-    const { unshown } = world as PageWorld;
+    const { unshown } = driverOf(world);
     if (unshown.length > 0) drawUnshown(unshown, this.#entryOf);
     for (const callback of this.#frameCallbacks) callback(frame);
     return frame;
@@ -247,14 +248,15 @@ export class PhysicsScope {
     this.#connecting = connecting;
     const world = createWorld({ ...options, signal: connecting.signal });
     if (!this.#isBegun) this.#endIn(UNCLAIMED_MS);
-    (world as PageWorld).names = {
+    const driver = driverOf(world);
+    driver.names = {
       capacityOf: '<Physics>',
       nameOf: (kind, handle) => this.#nameOf(world, kind, handle),
     };
-    (world as PageWorld).onChange = () => {
+    driver.onChange = () => {
       for (const handler of this.#changeHandlers) handler();
     };
-    (world as PageWorld).onFollowed = () => this.#resync();
+    driver.onFollowed = () => this.#resync();
     listenForCollisions(this, world, events);
     this.#lastTick = 0;
     this.#expectedTicks = 0;
@@ -267,7 +269,7 @@ export class PhysicsScope {
         // For the first tick: by the time the page receives it, others may have followed.
         if (options.startPaused === true) return;
         this.#calledAhead = 1;
-        this.#callOfSteps(world as PageWorld, 1);
+        this.#callOfSteps(world, 1);
       },
       // `<Physics>` reports it.
       () => {},
@@ -313,7 +315,7 @@ export class PhysicsScope {
   }
 
   #resync(): void {
-    const world = this.#pageWorld;
+    const world = this.#world;
     if (world === undefined) return;
     this.jumps += 1;
     this.leases.resync(world);
@@ -330,20 +332,21 @@ export class PhysicsScope {
     this.#expectedTicks = Math.max(0, this.#expectedTicks - ticks);
     const isCalled = this.beforeStep.size + this.afterStep.size > 0;
     if (isDevelopment && isCalled && due > count) warnOfMissedSteps(due - count);
-    this.#callOfSteps(world as PageWorld, count);
+    this.#callOfSteps(world, count);
   }
 
   /**
    * The writes of the callbacks are for as many ticks to come. Flushes without callbacks, too: the writes of the last ones
    * wait for that.
    */
-  #callOfSteps(world: PageWorld, count: number): void {
+  #callOfSteps(world: World, count: number): void {
+    const driver = driverOf(world);
     for (let index = 0; index < count; index++) {
-      world.flush();
+      driver.flush();
       for (const { current } of this.beforeStep) callReported(current, world);
-      world.flush('before');
+      driver.flush('before');
       for (const { current } of this.afterStep) callReported(current, world);
-      world.flush('after');
+      driver.flush('after');
     }
   }
 }

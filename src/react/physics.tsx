@@ -18,6 +18,8 @@ import { requireChoice, requireNumber } from '../shared/util/validate.js';
 import { named, naming, useLateErrors } from './errors.js';
 import { tripleOf, withoutUndefined } from './props.js';
 import { isSame, isSameSetting, vector } from '../world/page/checked-values.js';
+import { WORLD } from '../world/shared/setting-tables.js';
+import { settingsIn, type Getters } from '../world/shared/setting-types.js';
 import { prepareEngine, prepareWorld } from '../world/page/create-world.js';
 import type { WorldHandle, WorldOptions } from '../world/page/index.js';
 import { useDrawing } from './drawing.js';
@@ -34,17 +36,16 @@ const PhysicsDebug = lazy(async () => ({
 const STANDARD_HZ = 60;
 const STANDARD_CAPACITY = 8192;
 const NAME = '<Physics>';
-/** Props of the solver: their settings, and their defaults, which differ from those of a world. */
-const SOLVER_PROPS = {
-  lengthUnit: ['lengthUnit', 1],
-  allowedLinearError: ['normalizedAllowedLinearError', 0.001],
-  predictionDistance: ['normalizedPredictionDistance', 0.002],
-  numSolverIterations: ['numSolverIterations', 4],
-  numInternalPgsIterations: ['numInternalPgsIterations', 1],
-  maxCcdSubsteps: ['maxCcdSubsteps', 1],
-  contactNaturalFrequency: ['contact_natural_frequency', 30],
-} as const;
-const SOLVER_NAMES = Object.keys(SOLVER_PROPS) as (keyof typeof SOLVER_PROPS)[];
+/** Settings of a world with other names and defaults as props of `@react-three/rapier`. */
+const RENAMED: Readonly<Record<string, readonly [name: string, standard: number]>> = {
+  normalizedAllowedLinearError: ['allowedLinearError', 0.001],
+  normalizedPredictionDistance: ['predictionDistance', 0.002],
+};
+/** The name of each prop, its default, and the parameter that it sets. */
+const SOLVER_PROPS = settingsIn(WORLD).map(({ name, row, get }) => {
+  const [prop, standard] = RENAMED[name] ?? [name, row.standard];
+  return [prop, standard, get] as [keyof PhysicsProps, number, Getters<typeof WORLD>];
+});
 
 const EMPTY_MAP: ReadonlyMap<number, never> = new Map<number, never>();
 const EMPTY_SET: ReadonlySet<never> = new Set();
@@ -215,12 +216,11 @@ function useSettings(
     // A world begins with the gravity of the first render.
     if (!isSameSetting(world.gravity, { x, y, z })) world.gravity = { x, y, z };
   });
-  const solver = SOLVER_NAMES.map((name) => props[name]);
+  const solver = SOLVER_PROPS.map(([name]) => props[name]);
   useSetting(scope, solver, ({ world: { integrationParameters } }) => {
-    for (const name of SOLVER_NAMES) {
-      const [setting, standard] = SOLVER_PROPS[name];
+    for (const [name, standard, parameter] of SOLVER_PROPS) {
       naming(`${name} of ${NAME}`, () => {
-        integrationParameters[setting] = props[name] ?? standard;
+        integrationParameters[parameter] = (props[name] ?? standard) as number;
       });
     }
   });

@@ -3,7 +3,7 @@ import type { Vector } from '../shared/util/vectors.js';
 import type { Mesh, Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
-import type { PageWorld } from '../world/page/page-world.js';
+import { driverOf } from '../world/page/page-world.js';
 import { createWorld, type RigidBody, type World, type WorldOptions } from '../world/page/index.js';
 import type { RayHit } from './body-binding.js';
 import { whyNoCollider, warnOfNoCollider } from './drawn-geometry.js';
@@ -126,9 +126,9 @@ export interface MeshPhysics {
  */
 export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysics> {
   const world = createWorld({ ...options, startPaused: true });
-  (world as PageWorld).names = { capacityOf: 'meshPhysics' };
+  driverOf(world).names = { capacityOf: 'meshPhysics' };
   const simulation = await world.ready;
-  const meshes = new PlacedMeshes(world as PageWorld, simulation);
+  const meshes = new PlacedMeshes(world, simulation);
   let isStarted = options.startPaused === true;
   return {
     world,

@@ -9,9 +9,11 @@ import {
   type ColliderDesc,
   type RigidBody,
   RigidBodyDesc,
+  type World,
   type WorldHandle,
 } from '../world/page/index.js';
-import type { PageWorld } from '../world/page/page-world.js';
+import { driverOf } from '../world/page/page-world.js';
+import type { WorldDriver } from '../world/page/world-driver.js';
 import { withSettings } from '../world/page/collider-desc.js';
 import { settingsOf } from '../world/page/collider-handle.js';
 import { isFlat } from '../world/page/checked-shapes.js';
@@ -76,7 +78,8 @@ const USER_DATA_NAMES = ['mass', 'restitution', 'shape', 'body', 'collider'];
 const last = new Vector3();
 
 export class PlacedMeshes {
-  readonly #world: PageWorld;
+  readonly #world: World;
+  readonly #driver: WorldDriver;
   readonly #binding = new BodyBinding();
   readonly #byMesh = new Map<Mesh, PlacedMesh>();
   /** The mesh and the instance that a body moves, by its handle. */
@@ -84,12 +87,13 @@ export class PlacedMeshes {
   /** All bodies and colliders that it has made: a jump of the run brings back those that are gone. */
   readonly #made = new WeakSet<RigidBody | Collider>();
 
-  constructor(world: PageWorld, simulation: WorldHandle) {
+  constructor(world: World, simulation: WorldHandle) {
     this.#world = world;
+    this.#driver = driverOf(world);
     // A body's tag is its handle. Fixed bodies come when they are moved.
     simulation.on('spawn', ({ id, tag }) => this.#draw(tag, id));
     simulation.on('despawn', ({ tag }) => this.#draw(tag, undefined));
-    world.onFollowed = () => this.#resync();
+    this.#driver.onFollowed = () => this.#resync();
   }
 
   has(mesh: Mesh): boolean {
@@ -165,7 +169,7 @@ export class PlacedMeshes {
   /** Has colliders follow meshes that have changed. It allocates nothing if none has. */
   followChanges(): void {
     // A replay stays as it was recorded.
-    if (this.#world.isElsewhere) return;
+    if (this.#driver.isElsewhere) return;
     for (const placed of this.#byMesh.values()) {
       if (placed.settings === undefined) continue;
       if (takeChange(placed)) this.#follow(placed, placed.settings);
@@ -239,7 +243,7 @@ export class PlacedMeshes {
   /** After a jump of the run: gives each mesh what it had before the jump, and removes what no mesh has any more. */
   #resync(): void {
     const world = this.#world;
-    if (world.isElsewhere) return;
+    if (this.#driver.isElsewhere) return;
     const current = new Set<RigidBody | Collider>();
     for (const placed of this.#byMesh.values()) {
       const { bodies, colliders, ids, isShown, mesh } = placed;

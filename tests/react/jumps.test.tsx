@@ -23,7 +23,7 @@ import {
   VehicleDesc,
   type Collider,
 } from '../../src/world/page/index.js';
-import type { PageWorld } from '../../src/world/page/page-world.js';
+import { driverOf } from '../../src/world/page/page-world.js';
 import type { Recording, SavedState } from '../../src/shared/index.js';
 import { present } from '../fixtures/present.js';
 import { seededRandom } from '../fixtures/seeded-random.js';
@@ -449,7 +449,7 @@ class Play {
       colliders: world.colliders.len(),
       joints: world.impulseJoints.len(),
       others:
-        [...(world as PageWorld).items].length -
+        driverOf(world).items.length -
         world.bodies.len() -
         world.colliders.len() -
         world.impulseJoints.len(),
@@ -708,7 +708,7 @@ test('components take over what a state of another page has', async () => {
   const { simulation, world } = two.scene;
   await simulation.openReplay(simulation.recording(), { tick: state.tick });
   await two.settle();
-  const made = [one.scene.world, world].map((of) => (of as PageWorld).items.length);
+  const made = [one.scene.world, world].map((of) => driverOf(of).items.length);
   expect(made[1]).toBe(made[0]);
 });
 

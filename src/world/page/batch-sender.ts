@@ -54,8 +54,9 @@ export class BatchSender {
   };
   /** Called when something is changed, once in each turn of the page. */
   onChange: (() => void) | undefined;
+  /** Called when the worker has not applied all of a batch: what it has must be asked for. */
+  onLost: (() => void) | undefined;
   readonly #onApplied: (batch: AppliedBatch) => void;
-  readonly #onLost: () => void;
   #simulation: WorldHandle | undefined;
   #geometries: Geometries | undefined;
   #open = new OpenBatch();
@@ -72,13 +73,9 @@ export class BatchSender {
   #isAfterWaiting = false;
   #applied: Promise<void> = Promise.resolve();
 
-  /**
-   * @param onApplied Given the answer to each batch.
-   * @param onLost Called when the worker has not applied all of a batch: what it has must be asked for.
-   */
-  constructor(onApplied: (batch: AppliedBatch) => void, onLost: () => void) {
+  /** @param onApplied Given the answer to each batch. */
+  constructor(onApplied: (batch: AppliedBatch) => void) {
     this.#onApplied = onApplied;
-    this.#onLost = onLost;
   }
 
   /** Number of the batch that is open, from 1. */
@@ -232,7 +229,7 @@ export class BatchSender {
     // No state will show this batch: let states be read again.
     batch.tick = 0;
     reportUnlessOver(simulation, error);
-    this.#onLost();
+    this.onLost?.();
     batch.settle();
   }
 
@@ -250,7 +247,7 @@ export class BatchSender {
       const said = text.replace(CAPACITY, `${CAPACITY} of ${capacityOf}`);
       reportUncaught(new RangeError(`${about}${said}${more}`));
     }
-    if (problems.length > 0) this.#onLost();
+    if (problems.length > 0) this.onLost?.();
   }
 }
 

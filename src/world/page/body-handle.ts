@@ -67,11 +67,8 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   readonly #torque = { x: 0, y: 0, z: 0 };
 
   static {
-    defineSettings(
-      this.prototype,
-      BODY,
-      (body, setting, value, wakeUp) => body.#set(setting, value, wakeUp),
-      (body, name) => body.fields[name as keyof BodyFields],
+    defineSettings(this.prototype, BODY, (body, setting, value, wakeUp) =>
+      body.#set(setting, value, wakeUp),
     );
     implementClass<RigidBody>(RigidBody, this.prototype);
     for (const [name, nothing] of Object.entries(MASS)) {

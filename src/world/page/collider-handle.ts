@@ -21,7 +21,6 @@ import {
   notNegative,
   finite,
   flag,
-  ray,
   reach,
 } from './checked-values.js';
 import { fieldsOfCollider, type ColliderDesc, oneWayFields, type OneWay } from './collider-desc.js';
@@ -29,15 +28,10 @@ import { ShapeType } from './constants.js';
 import { hasNumber } from './engine-data.js';
 import { ItemHandle } from './item-handle.js';
 import type { PageEngine } from './page-engine.js';
-import type {
-  PointProjection,
-  RayData,
-  RayIntersection,
-  ShapeCastHit,
-  ShapeContact,
-} from './query-types.js';
+import { queryArguments, type EngineQueries } from './query-arguments.js';
+import type { ShapeContact } from './query-types.js';
 import type { EngineCollider } from './query-world.js';
-import { defineSettings, type SettingMethods } from './setting-methods.js';
+import { defineMethods, defineSettings, type SettingMethods } from './setting-methods.js';
 import { shapeData } from './checked-shapes.js';
 import { Shape, type AnyShape } from './shape.js';
 
@@ -53,7 +47,36 @@ const NO_SIZE = null as unknown as Vector;
 export const settingsOf = (collider: Collider): Readonly<ColliderFields> | undefined =>
   collider instanceof ColliderHandle ? collider.fields : undefined;
 
-export interface ColliderHandle extends SettingMethods<Collider, typeof COLLIDER> {}
+/** Queries that the page's engine answers: their arguments, and the answers about a collider that was removed. */
+const QUERIES = {
+  mass: [[], 0],
+  volume: [[], 0],
+  density: [[], 0],
+  containsPoint: [['point'], false],
+  projectPoint: [['point', 'solid'], null],
+  intersectsRay: [['ray', 'maxToi'], false],
+  castRay: [['ray', 'maxToi', 'solid'], -1],
+  castRayAndGetNormal: [['ray', 'maxToi', 'solid'], null],
+  castShape: [
+    [
+      'collider1Vel',
+      'shape2',
+      'shape2Pos',
+      'shape2Rot',
+      'shape2Vel',
+      'targetDistance',
+      'maxToi',
+      'stopAtPenetration',
+    ],
+    null,
+  ],
+  intersectsShape: [['shape2', 'shapePos2', 'shapeRot2'], false],
+  contactShape: [['shape2', 'shape2Pos', 'shape2Rot', 'prediction'], null],
+} as const;
+type QueryName = keyof typeof QUERIES;
+
+export interface ColliderHandle
+  extends SettingMethods<Collider, typeof COLLIDER>, Pick<Collider, QueryName> {}
 
 export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
   static override readonly kind: Kind = 'collider';
@@ -61,13 +84,22 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
   hasFirstShape = true;
 
   static {
-    defineSettings(
-      this.prototype,
-      COLLIDER,
-      (collider, { name, replaces }, value) =>
-        collider.#set(name as keyof ColliderFields, value, replaces),
-      (collider, name) => collider.fields[name as keyof ColliderFields],
+    defineSettings(this.prototype, COLLIDER, (collider, { name, replaces }, value) =>
+      collider.setField(name as keyof ColliderFields, value as never, replaces as never),
     );
+    for (const [name, [names, nothing]] of Object.entries(QUERIES)) {
+      const checkedArguments = queryArguments(names);
+      defineMethods(this.prototype, {
+        [name](this: ColliderHandle, ...given: unknown[]): unknown {
+          const args = checkedArguments(given);
+          return this.#ask<unknown>(
+            (collider: EngineQueries<QueryName>, engine) =>
+              collider[name as QueryName](...args(engine)),
+            nothing,
+          );
+        },
+      });
+    }
     implementClass<Collider>(Collider, this.prototype);
   }
 
@@ -141,31 +173,31 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
 
   setTranslation(value: Readonly<Vector>): void {
     this.#requireFree('setTranslation', 'setTranslationWrtParent');
-    this.#set('translation', vector('translation', value));
+    this.setField('translation', vector('translation', value));
   }
 
   setRotation(value: Readonly<Rotation>): void {
     this.#requireFree('setRotation', 'setRotationWrtParent');
-    this.#set('rotation', rotation('rotation', value));
+    this.setField('rotation', rotation('rotation', value));
   }
 
   setTranslationWrtParent(value: Readonly<Vector>): void {
-    this.#set('translation', vector('translation', value));
+    this.setField('translation', vector('translation', value));
   }
 
   setRotationWrtParent(value: Readonly<Rotation>): void {
-    this.#set('rotation', rotation('rotation', value));
+    this.setField('rotation', rotation('rotation', value));
   }
 
   setShape(shape: Parameters<Collider['setShape']>[0]): void {
     const data = hasNumber(shape, 'type')
       ? shapeData('shape', shape as AnyShape)
       : fieldsOfCollider(shape as ColliderDesc).shape;
-    if (data !== undefined) this.#set('shape', data);
+    if (data !== undefined) this.#replaceShape(data);
   }
 
   setOneWay(oneWay: OneWay | null): void {
-    this.#set('oneWay', oneWayFields(oneWay) as OneWayFields);
+    this.setField('oneWay', oneWayFields(oneWay) as OneWayFields);
   }
 
   #ownTranslation(): Vector {
@@ -183,17 +215,13 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     );
   }
 
-  #set(name: keyof ColliderFields, value: unknown, replaces: readonly string[] = []): void {
-    const fields = this.fields as Record<string, unknown>;
-    // A shape may have thousands of points.
-    if (this.isValid() && name !== 'shape' && isSameSetting(fields[name], value)) return;
-    const open = this.link.changeItem('collider', this) as Record<string, unknown> | undefined;
+  /** Not compared: a shape may have thousands of points. */
+  #replaceShape(shape: ShapeData): void {
+    const open = this.link.changeItem('collider', this);
     if (open === undefined) return;
-    if (name === 'shape') this.hasFirstShape = false;
-    for (const each of [fields, open]) {
-      each[name] = value;
-      for (const other of replaces) delete each[other];
-    }
+    this.hasFirstShape = false;
+    this.fields.shape = shape;
+    open.shape = shape;
   }
 
   radius(): number {
@@ -289,68 +317,7 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     const { shape } = this.fields;
     if (shape === undefined) return;
     if (sizes.every((size, at) => size === shape.sizes[at])) return;
-    this.#set('shape', { ...shape, sizes });
-  }
-
-  mass(): number {
-    return this.#ask((collider) => collider.mass(), 0);
-  }
-
-  volume(): number {
-    return this.#ask((collider) => collider.volume(), 0);
-  }
-
-  density(): number {
-    return this.#ask((collider) => collider.density(), 0);
-  }
-
-  containsPoint(point: Readonly<Vector>): boolean {
-    const at = vector('point', point);
-    return this.#ask((collider) => collider.containsPoint(at), false);
-  }
-
-  projectPoint(point: Readonly<Vector>, solid: boolean): PointProjection | null {
-    const at = vector('point', point);
-    return this.#ask((collider) => collider.projectPoint(at, flag(solid)), null);
-  }
-
-  intersectsRay(along: RayData, maxToi: number): boolean {
-    const args = [ray(along) as never, reach('maxToi', maxToi)] as const;
-    return this.#ask((collider) => collider.intersectsRay(...args), false);
-  }
-
-  castRay(along: RayData, maxToi: number, solid: boolean): number {
-    const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
-    return this.#ask((collider) => collider.castRay(...args), -1);
-  }
-
-  castRayAndGetNormal(along: RayData, maxToi: number, solid: boolean): RayIntersection | null {
-    const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
-    return this.#ask((collider) => collider.castRayAndGetNormal(...args), null);
-  }
-
-  castShape(
-    collider1Vel: Readonly<Vector>,
-    shape2: AnyShape,
-    shape2Pos: Readonly<Vector>,
-    shape2Rot: Readonly<Rotation>,
-    shape2Vel: Readonly<Vector>,
-    targetDistance: number,
-    maxToi: number,
-    stopAtPenetration: boolean,
-  ): ShapeCastHit | null {
-    const velocity = vector('collider1Vel', collider1Vel);
-    const data = shapeData('shape2', shape2);
-    const other = [
-      vector('shape2Pos', shape2Pos),
-      rotation('shape2Rot', shape2Rot),
-      vector('shape2Vel', shape2Vel),
-    ] as const;
-    const limits = limitsOf(targetDistance, maxToi, stopAtPenetration);
-    return this.#ask(
-      (collider, engine) => collider.castShape(velocity, engine.shapeOf(data), ...other, ...limits),
-      null,
-    );
+    this.#replaceShape({ ...shape, sizes });
   }
 
   castCollider(
@@ -365,39 +332,15 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
       vector('collider1Vel', collider1Vel),
       vector('collider2Vel', collider2Vel),
     ] as const;
-    const limits = limitsOf(targetDistance, maxToi, stopAtPenetration);
+    const limits = [
+      finite('targetDistance', targetDistance),
+      reach('maxToi', maxToi),
+      flag(stopAtPenetration),
+    ] as const;
     return this.#askOfTwo(collider2, (own, other) => {
       const hit = own.castCollider(velocities[0], other, velocities[1], ...limits);
       return hit === null ? null : Object.assign(hit, { collider: collider2 });
     });
-  }
-
-  intersectsShape(
-    shape2: AnyShape,
-    shapePos2: Readonly<Vector>,
-    shapeRot2: Readonly<Rotation>,
-  ): boolean {
-    const data = shapeData('shape2', shape2);
-    const at = [vector('shapePos2', shapePos2), rotation('shapeRot2', shapeRot2)] as const;
-    return this.#ask(
-      (collider, engine) => collider.intersectsShape(engine.shapeOf(data), ...at),
-      false,
-    );
-  }
-
-  contactShape(
-    shape2: AnyShape,
-    shape2Pos: Readonly<Vector>,
-    shape2Rot: Readonly<Rotation>,
-    prediction: number,
-  ): ShapeContact | null {
-    const data = shapeData('shape2', shape2);
-    const at = [vector('shape2Pos', shape2Pos), rotation('shape2Rot', shape2Rot)] as const;
-    const within = finite('prediction', prediction);
-    return this.#ask(
-      (collider, engine) => collider.contactShape(engine.shapeOf(data), ...at, within),
-      null,
-    );
   }
 
   contactCollider(collider2: Collider, prediction: number): ShapeContact | null {
@@ -432,16 +375,6 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     }, null);
   }
 }
-
-const limitsOf = (
-  targetDistance: number,
-  maxToi: number,
-  stopAtPenetration: boolean,
-): [number, number, boolean] => [
-  finite('targetDistance', targetDistance),
-  reach('maxToi', maxToi),
-  flag(stopAtPenetration),
-];
 
 type Numbers = Float32Array | Uint32Array;
 

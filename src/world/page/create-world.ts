@@ -149,15 +149,15 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
     tickRateHz = 60,
   } = options;
   requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY);
-  const fields = { gravity: vector('gravity', gravity), snapOver: reach('snapOver', snapOver) };
+  const hasQueries = requireBoolean('queries', queries);
+  const settings = { gravity: vector('gravity', gravity), snapOver: reach('snapOver', snapOver) };
   const connected = connect(createWorker ?? defaultWorker, connectOptionsOf(options));
-  return new PageWorld(
-    connected as Promise<unknown> as Promise<WorldHandle>,
-    fields,
-    !startPaused,
-    createWorker === undefined ? [] : undefined,
-    options.display?.values ?? DEFAULT_VALUES,
+  return new PageWorld(connected as Promise<unknown> as Promise<WorldHandle>, {
+    ...settings,
+    resumes: !startPaused,
+    systems: createWorker === undefined ? [] : undefined,
+    values: options.display?.values ?? DEFAULT_VALUES,
     tickRateHz,
-    requireBoolean('queries', queries) ? (makeEngine ?? loadEngine()) : undefined,
-  ) as World as World<S>;
+    engine: hasQueries ? (makeEngine ?? loadEngine()) : undefined,
+  }) as World as World<S>;
 }

@@ -1,35 +1,9 @@
 /** How the engine computes a step, as the page has set it. */
-import { DEFAULT_CONTACT_NATURAL_FREQUENCY, type WorldFields } from '../shared/setting-tables.js';
-import { integer, notNegative, positive, isSameSetting } from './checked-values.js';
+import { WORLD, type WorldFields } from '../shared/setting-tables.js';
+import { settingsIn, type ReadSettings } from '../shared/setting-types.js';
+import { isSameSetting, settingValue } from './checked-values.js';
 
-interface Parameter {
-  readonly standard: number;
-  readonly check: (name: string, value: number) => number;
-  /** Rapier's name of the property. Default: as the field. */
-  readonly property?: string;
-}
-
-const count =
-  (least: number): Parameter['check'] =>
-  (name, value) =>
-    integer(name, value, least, 1000);
-
-/** The fields of a world that are parameters. */
-const PARAMETERS = {
-  lengthUnit: { standard: 1, check: positive },
-  numSolverIterations: { standard: 4, check: count(1) },
-  numInternalPgsIterations: { standard: 1, check: count(1) },
-  maxCcdSubsteps: { standard: 1, check: count(0) },
-  normalizedAllowedLinearError: { standard: 0.005, check: notNegative },
-  normalizedPredictionDistance: { standard: 0.02, check: notNegative },
-  contactNaturalFrequency: {
-    standard: DEFAULT_CONTACT_NATURAL_FREQUENCY,
-    check: positive,
-    property: 'contact_natural_frequency',
-  },
-} satisfies Partial<Record<keyof WorldFields, Parameter>>;
-type Name = keyof typeof PARAMETERS;
-const ENTRIES = Object.entries(PARAMETERS) as readonly [Name, Parameter][];
+type Name = ReadSettings<typeof WORLD>;
 
 /** The damping ratio of contacts in Rapier. */
 const DAMPING_RATIO = 10;
@@ -60,21 +34,24 @@ export interface IntegrationParameters {
 }
 
 export class OwnIntegrationParameters {
-  readonly #values = Object.fromEntries(
-    ENTRIES.map(([name, { standard }]) => [name, standard]),
-  ) as Record<Name, number>;
+  /** As they were set last. */
+  #fields: WorldFields = {};
   readonly #change: () => WorldFields;
   readonly #tickRateHz: () => number;
 
   static {
-    for (const [name, { check, property = name }] of ENTRIES) {
+    for (const { name, row, get: property = '' } of settingsIn(WORLD)) {
+      const field = name as Name;
       Object.defineProperty(this.prototype, property, {
         configurable: true,
         get(this: OwnIntegrationParameters) {
-          return this.#values[name];
+          return this.#fields[field] ?? row.standard;
         },
         set(this: OwnIntegrationParameters, value: number) {
-          this.#set(name, check(property, value));
+          const checked = settingValue(row, property, [value]) as number;
+          if (isSameSetting(this.#fields[field] ?? row.standard, checked)) return;
+          this.#fields[field] = checked;
+          this.#change()[field] = checked;
         },
       });
     }
@@ -88,7 +65,7 @@ export class OwnIntegrationParameters {
 
   /** Takes the parameters of the state that a jump has led to. */
   resync(fields: WorldFields): void {
-    for (const [name] of ENTRIES) this.#values[name] = fields[name] ?? this.#values[name];
+    this.#fields = { ...fields };
   }
 
   get dt(): number {
@@ -103,12 +80,6 @@ export class OwnIntegrationParameters {
   get contact_erp(): number {
     const turn = this.dt * 2 * Math.PI * this.contact_natural_frequency;
     return turn / (turn + 2 * DAMPING_RATIO);
-  }
-
-  #set(name: Name, value: number): void {
-    if (isSameSetting(this.#values[name], value)) return;
-    this.#values[name] = value;
-    this.#change()[name] = value;
   }
 }
 

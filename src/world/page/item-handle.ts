@@ -39,16 +39,19 @@ export class ItemHandle<K extends Kind> implements WorldItem {
     return this.link.has(this.#kind, this);
   }
 
-  /** Sets a field, and sends it unless it is the same. */
+  /** Sets a field, and sends it unless it is the same. @param replaces Fields that do not count any more. */
   protected setField<Name extends keyof KindFields<K>>(
     name: Name,
     value: NonNullable<KindFields<K>[Name]>,
+    replaces: readonly (keyof KindFields<K>)[] = [],
   ): void {
     if (this.isValid() && isSameSetting(this.fields[name], value)) return;
     const open = this.link.changeItem(this.#kind, this) as KindFields<K> | undefined;
     if (open === undefined) return;
-    this.fields[name] = value;
-    open[name] = value;
+    for (const fields of [this.fields, open]) {
+      fields[name] = value;
+      for (const other of replaces) delete fields[other];
+    }
   }
 
   get #kind(): Kind {

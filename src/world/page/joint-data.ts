@@ -1,8 +1,9 @@
 /** Descriptions of joints, with Rapier's names. They load no engine. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { warnOnce } from '../../shared/util/development.js';
-import type { JointFields } from '../shared/setting-tables.js';
-import { direction, integer, limits, notNegative, rotation, vector } from './checked-values.js';
+import { JOINT, type JointFields } from '../shared/setting-tables.js';
+import { settingsIn } from '../shared/setting-types.js';
+import { integer, limits, notNegative, settingValue } from './checked-values.js';
 import { JointType } from './constants.js';
 import type { ImpulseJoint, UnitImpulseJoint } from './joints.js';
 import { fromEngine, type EngineClass, type EngineJointData } from './engine-data.js';
@@ -47,12 +48,8 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
   /** The least and the greatest distance of a prismatic joint, in m or the simulation's own unit. Default: none. */
   limits: [number, number] = [0, 0];
 
-  private constructor(type: JointType, anchor1: Readonly<Vector>, anchor2: Readonly<Vector>) {
-    this.#fields = {
-      type,
-      anchor1: vector('anchor1', anchor1),
-      anchor2: vector('anchor2', anchor2),
-    };
+  private constructor(type: JointType, given: Readonly<Record<string, unknown>>) {
+    this.#fields = { type, ...checked(given) };
   }
 
   /** The bodies move as one. @param frame1 How the joint is turned in the first body; frame2 in the second. */
@@ -62,15 +59,12 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
     anchor2: Readonly<Vector>,
     frame2: Readonly<Rotation>,
   ): JointData {
-    const data = new JointData(JointType.Fixed, anchor1, anchor2);
-    data.#fields.frame1 = rotation('frame1', frame1);
-    data.#fields.frame2 = rotation('frame2', frame2);
-    return data;
+    return new JointData(JointType.Fixed, { anchor1, anchor2, frame1, frame2 });
   }
 
   /** The anchors stay together, and the bodies turn freely. */
   static spherical(anchor1: Readonly<Vector>, anchor2: Readonly<Vector>): JointData {
-    return new JointData(JointType.Spherical, anchor1, anchor2);
+    return new JointData(JointType.Spherical, { anchor1, anchor2 });
   }
 
   /** The anchors stay together, and the bodies turn about one axis. */
@@ -79,9 +73,7 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
     anchor2: Readonly<Vector>,
     axis: Readonly<Vector>,
   ): JointData<UnitImpulseJoint> {
-    const data = new JointData<UnitImpulseJoint>(JointType.Revolute, anchor1, anchor2);
-    data.#fields.axis = direction('axis', axis);
-    return data;
+    return new JointData(JointType.Revolute, { anchor1, anchor2, axis });
   }
 
   /** Like {@link revolute}, with an axis for each body. */
@@ -91,10 +83,7 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
     axis1: Readonly<Vector>,
     axis2: Readonly<Vector>,
   ): JointData<UnitImpulseJoint> {
-    const data = new JointData<UnitImpulseJoint>(JointType.Revolute, anchor1, anchor2);
-    data.#fields.axis1 = direction('axis1', axis1);
-    data.#fields.axis2 = direction('axis2', axis2);
-    return data;
+    return new JointData(JointType.Revolute, { anchor1, anchor2, axis1, axis2 });
   }
 
   /** The bodies slide along one axis, and do not turn. */
@@ -103,9 +92,7 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
     anchor2: Readonly<Vector>,
     axis: Readonly<Vector>,
   ): JointData<UnitImpulseJoint> {
-    const data = new JointData<UnitImpulseJoint>(JointType.Prismatic, anchor1, anchor2);
-    data.#fields.axis = direction('axis', axis);
-    return data;
+    return new JointData(JointType.Prismatic, { anchor1, anchor2, axis });
   }
 
   /**
@@ -114,9 +101,7 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
    * @param length From 0, in m or the simulation's own unit.
    */
   static rope(length: number, anchor1: Readonly<Vector>, anchor2: Readonly<Vector>): JointData {
-    const data = new JointData(JointType.Rope, anchor1, anchor2);
-    data.#fields.length = notNegative('length', length);
-    return data;
+    return new JointData(JointType.Rope, { anchor1, anchor2, length });
   }
 
   /**
@@ -133,11 +118,8 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
     anchor1: Readonly<Vector>,
     anchor2: Readonly<Vector>,
   ): JointData {
-    const data = new JointData(JointType.Spring, anchor1, anchor2);
-    data.#fields.length = notNegative('restLength', restLength);
-    data.#fields.stiffness = notNegative('stiffness', stiffness);
-    data.#fields.damping = notNegative('damping', damping);
-    return data;
+    const length = notNegative('restLength', restLength);
+    return new JointData(JointType.Spring, { anchor1, anchor2, length, stiffness, damping });
   }
 
   /**
@@ -153,33 +135,26 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
     axis: Readonly<Vector>,
     axesMask: number,
   ): JointData {
-    const data = new JointData(JointType.Generic, anchor1, anchor2);
-    data.#fields.axis = direction('axis', axis);
-    data.#fields.axesMask = maskOf('axesMask', axesMask);
-    return data;
+    return new JointData(JointType.Generic, { anchor1, anchor2, axis, axesMask });
   }
+}
+
+/** A copy of those that are settings. */
+function checked(given: Readonly<Record<string, unknown>>): JointFields {
+  const settings = settingsIn(JOINT).filter(({ name }) => name in given);
+  return Object.fromEntries(
+    settings.map(({ name, row }) => [name, settingValue(row, name, [given[name]])]),
+  );
 }
 
 const OF_RAPIER: EngineClass<EngineJointData, JointFields> = {
   className: 'JointData',
   mark: 'jointType',
   table: {},
-  checks: {
-    anchor1: vector,
-    anchor2: vector,
-    frame1: rotation,
-    frame2: rotation,
-    axis: direction,
-    axis1: direction,
-    axis2: direction,
-    length: notNegative,
-    stiffness: notNegative,
-    damping: notNegative,
-    axesMask: maskOf,
+  checks: {},
+  others: ({ jointType, anchor1, anchor2, ...rest }) => {
+    const set = Object.entries(rest).filter(([, value]) => value !== undefined);
+    const type = integer('jointType', jointType, 0, JointType.Generic);
+    return { type, ...checked({ anchor1, anchor2, ...Object.fromEntries(set) }) };
   },
-  others: ({ jointType }) => ({ type: integer('jointType', jointType, 0, JointType.Generic) }),
 };
-
-function maskOf(name: string, mask: number): number {
-  return integer(name, mask, 0, 63);
-}

@@ -1,11 +1,20 @@
 /** Joints and multibody joints of a world, as applications have them, and their handles. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import { type JointFields, type Kind, JOINT } from '../shared/setting-tables.js';
-import { flag, finite, integer, limits, notNegative, rotation, vector } from './checked-values.js';
+import {
+  JOINT,
+  MOTOR,
+  MOTOR_METHODS,
+  type JointFields,
+  type Kind,
+  type Motor,
+  type MotorMethod,
+} from '../shared/setting-tables.js';
+import { settingsIn } from '../shared/setting-types.js';
+import { flag, limits, rotation, settingValue, vector } from './checked-values.js';
 import { JointType, type MotorModel } from './constants.js';
 import { ItemHandle, type NewItem } from './item-handle.js';
 import type { RigidBody } from './body-and-collider.js';
-import { defineSettings, type SettingMethods } from './setting-methods.js';
+import { defineMethods, defineSettings, type SettingMethods } from './setting-methods.js';
 import type { WorldLink } from './world-link.js';
 
 /**
@@ -143,45 +152,16 @@ export class MultibodyJointHandle extends JointBase implements MultibodyJoint {
   }
 }
 
-/** The engine's settings of one motor. */
-interface Motor {
-  model: number;
-  position: number;
-  velocity: number;
-  stiffness: number;
-  damping: number;
-  maxForce: number;
-}
-
-/** −1 stands for what was never set. */
-const NO_MOTOR: Motor = {
-  model: -1,
-  position: 0,
-  velocity: 0,
-  stiffness: -1,
-  damping: -1,
-  maxForce: -1,
-};
-
 export interface JointHandle extends SettingMethods<ImpulseJoint, typeof JOINT> {}
 
 /** A joint, until it is removed and after. */
 export class JointHandle extends JointBase implements ImpulseJoint {
   static override readonly kind: Kind = 'joint';
-  #motor = NO_MOTOR;
 
   static {
-    defineSettings(
-      this.prototype,
-      JOINT,
-      (joint, { name }, value) => joint.setField(name as keyof JointFields, value as never),
-      (joint, name) => joint.fields[name as keyof JointFields],
+    defineSettings(this.prototype, JOINT, (joint, { name }, value) =>
+      joint.setField(name as keyof JointFields, value as never),
     );
-  }
-
-  override resync(fields: JointFields): void {
-    super.resync(fields);
-    this.#motor = NO_MOTOR;
   }
 
   setLocalFrame1(anchor: Readonly<Vector>, turned: Readonly<Rotation>): void {
@@ -195,15 +175,25 @@ export class JointHandle extends JointBase implements ImpulseJoint {
     this.setField('anchor2', checked[0]);
     this.setField('frame2', checked[1]);
   }
-
-  protected configure(settings: Partial<Motor>): void {
-    this.#motor = { ...this.#motor, ...settings };
-    const { model, position, velocity, stiffness, damping, maxForce } = this.#motor;
-    this.setField('motor', [model, position, velocity, stiffness, damping, maxForce]);
-  }
 }
 
+export interface UnitJointHandle extends Pick<UnitImpulseJoint, keyof typeof MOTOR_METHODS> {}
+
 export class UnitJointHandle extends JointHandle implements UnitImpulseJoint {
+  static {
+    for (const [method, { takes, sets }] of Object.entries<MotorMethod>(MOTOR_METHODS)) {
+      defineMethods(this.prototype, {
+        [method](this: UnitJointHandle, ...args: unknown[]): void {
+          const motor = { ...sets };
+          for (const [index, [argument, name]] of Object.entries(takes).entries()) {
+            motor[name] = settingValue(MOTOR[name], argument, [args[index]]) as number;
+          }
+          this.#configure(motor);
+        },
+      });
+    }
+  }
+
   limitsEnabled(): boolean {
     return this.fields.limits !== undefined;
   }
@@ -220,24 +210,12 @@ export class UnitJointHandle extends JointHandle implements UnitImpulseJoint {
     this.setField('limits', limits(min, max));
   }
 
-  configureMotorVelocity(velocity: number, factor: number): void {
-    this.configure(motorVelocity(velocity, factor));
-  }
-
-  configureMotorPosition(position: number, stiffness: number, damping: number): void {
-    this.configure(motor(position, 0, stiffness, damping));
-  }
-
-  configureMotor(position: number, velocity: number, stiffness: number, damping: number): void {
-    this.configure(motor(position, velocity, stiffness, damping));
-  }
-
-  configureMotorModel(model: MotorModel): void {
-    this.configure({ model: integer('model', model, 0, 1) });
-  }
-
-  setMotorMaxForce(force: number): void {
-    this.configure({ maxForce: notNegative('force', force) });
+  #configure(changed: Motor): void {
+    const before = this.fields.motor ?? [];
+    const motor = settingsIn(MOTOR).map(
+      ({ name, row }, index) => changed[name as keyof Motor] ?? before[index] ?? row.standard,
+    );
+    this.setField('motor', motor as number[]);
   }
 }
 
@@ -247,22 +225,3 @@ export function jointHandleOf(link: WorldLink, item: NewItem<'joint'>): JointHan
   const isUnit = type === JointType.Revolute || type === JointType.Prismatic;
   return isUnit ? new UnitJointHandle(link, item) : new JointHandle(link, item);
 }
-
-/** Keeps the position, as the engine does. */
-const motorVelocity = (velocity: number, factor: number): Partial<Motor> => ({
-  velocity: finite('velocity', velocity),
-  stiffness: 0,
-  damping: notNegative('factor', factor),
-});
-
-const motor = (
-  position: number,
-  velocity: number,
-  stiffness: number,
-  damping: number,
-): Partial<Motor> => ({
-  position: finite('position', position),
-  velocity: finite('velocity', velocity),
-  stiffness: notNegative('stiffness', stiffness),
-  damping: notNegative('damping', damping),
-});

@@ -52,15 +52,14 @@ export interface QueriedCollider {
 
 /** The bodies and colliders that the page has. */
 export interface QueriedContents {
-  body(handle: number): QueriedBody | undefined;
-  collider(handle: number): QueriedCollider | undefined;
+  bodyOf(handle: number): QueriedBody | undefined;
+  colliderOf(handle: number): QueriedCollider | undefined;
   /** Handles of all bodies and colliders, ascending. */
   handles(): readonly number[];
   /** Another number whenever other poses may be read than before. */
-  moment(): number;
-  /** In seconds, of a tick. */
-  timestep(): number;
-  lengthUnit(): number;
+  readonly moment: number;
+  /** Seconds of a tick, and the length of a typical thing. */
+  readonly parameters: { readonly dt: number; readonly lengthUnit: number };
 }
 
 interface PlacedBody {
@@ -271,8 +270,8 @@ export class QueryWorld {
   }
 
   #update(): void {
-    const moment = this.#contents.moment();
-    const [timestep, lengthUnit] = [this.#contents.timestep(), this.#contents.lengthUnit()];
+    const { moment, parameters } = this.#contents;
+    const { dt: timestep, lengthUnit } = parameters;
     this.#isStale = this.#placeWritten() || this.#isStale;
     if (this.#changed.size > 0) {
       this.#applyChanges();
@@ -321,7 +320,7 @@ export class QueryWorld {
     let haveMoved = false;
     for (const handle of this.#changed) {
       const placed = this.#bodies.get(handle);
-      if (placed === undefined || placed.page !== this.#contents.body(handle)) continue;
+      if (placed === undefined || placed.page !== this.#contents.bodyOf(handle)) continue;
       if (placed.fields !== placed.page.fields) continue;
       this.#changed.delete(handle);
       haveMoved = this.#place(placed) || haveMoved;
@@ -332,7 +331,7 @@ export class QueryWorld {
   #applyChanges(): void {
     for (const handle of this.#changed) {
       // It is enabled for a moment: the engine does not compute the mass of others.
-      const parent = this.#contents.collider(handle)?.parent();
+      const parent = this.#contents.colliderOf(handle)?.parent();
       if (parent?.isEnabled() === false) this.#changed.add(parent.handle);
     }
     const handles = [...this.#changed].toSorted((a, b) => a - b);
@@ -340,11 +339,11 @@ export class QueryWorld {
     for (const handle of handles) this.#removeGone(handle);
     this.#isForgotten = false;
     for (const handle of handles) {
-      const body = this.#contents.body(handle);
+      const body = this.#contents.bodyOf(handle);
       if (body !== undefined) this.#applyBody(body);
     }
     for (const handle of handles) {
-      const collider = this.#contents.collider(handle);
+      const collider = this.#contents.colliderOf(handle);
       if (collider !== undefined) this.#applyCollider(collider);
     }
     const disabled = handles
@@ -359,11 +358,11 @@ export class QueryWorld {
   #removeGone(handle: number): void {
     const body = this.#bodies.get(handle);
     const collider = this.#colliders.get(handle);
-    if (body !== undefined && (this.#isForgotten || this.#contents.body(handle) !== body.page)) {
+    if (body !== undefined && (this.#isForgotten || this.#contents.bodyOf(handle) !== body.page)) {
       this.#bodies.delete(handle);
       this.#world.removeRigidBody(body.body);
     }
-    const isGone = this.#isForgotten || this.#contents.collider(handle) !== collider?.page;
+    const isGone = this.#isForgotten || this.#contents.colliderOf(handle) !== collider?.page;
     if (collider === undefined || !isGone) return;
     this.#colliders.delete(handle);
     this.#touching.delete(handle);

@@ -23,27 +23,26 @@ import type { WorldItem } from './page-contents.js';
 import type { WorldHandle } from './world-handle.js';
 import type { WorldLink } from './world-link.js';
 
-/** A world that is brought in line. */
-export interface ResyncTarget {
-  /** Given the settings of the world itself. */
-  onWorld(world: WorldFields): void;
-  /** The page has what the worker has. */
-  onAgreed(): void;
-  /** Nothing is asked for any more. */
-  onEnd(): void;
-}
-
 export class WorldResync {
   readonly #link: WorldLink;
-  readonly #target: ResyncTarget;
+  readonly #onAgreed: () => void;
   /** Handles that the page has not made. */
   readonly #foreign = new WeakSet<object>();
   /** Number of the last query; answers of those before it are out of date. */
   #query = 0;
+  #isJumping = false;
+  /** Called when the page has what a jump of the run has led to. */
+  onFollowed: (() => void) | undefined;
 
-  constructor(link: WorldLink, target: ResyncTarget) {
+  /** @param onAgreed Called when the page has what the worker has. */
+  constructor(link: WorldLink, onAgreed: () => void) {
     this.#link = link;
-    this.#target = target;
+    this.#onAgreed = onAgreed;
+  }
+
+  /** Whether the run has jumped and the page does not know yet where to. */
+  get isJumping(): boolean {
+    return this.#isJumping;
   }
 
   /** Whether another page has made an item, whose state or recording this one has. */
@@ -51,8 +50,26 @@ export class WorldResync {
     return this.#foreign.has(item);
   }
 
+  /** The run has jumped. */
+  follow(simulation: WorldHandle): void {
+    this.#isJumping = true;
+    this.ask(simulation);
+  }
+
+  /** A body has come or gone without the page: in a replay, or by a system. */
+  changeElsewhere(simulation: WorldHandle): void {
+    this.#isJumping ||= simulation.replay !== undefined;
+    this.#resync(simulation);
+  }
+
+  /** The page may have something else than the worker. */
+  ask(simulation: WorldHandle): void {
+    this.#link.forgetState(simulation);
+    this.#resync(simulation);
+  }
+
   /** Asks the worker what it has, and brings the page in line with that. */
-  resync(simulation: WorldHandle): void {
+  #resync(simulation: WorldHandle): void {
     this.#query += 1;
     const query = this.#query;
     const { batches, contents } = this.#link;
@@ -71,7 +88,9 @@ export class WorldResync {
         if (!isReplaced) reportUnlessOver(simulation, error);
       })
       .finally(() => {
-        if (query === this.#query) this.#target.onEnd();
+        if (query !== this.#query || !this.#isJumping) return;
+        this.#isJumping = false;
+        this.onFollowed?.();
       });
   }
 
@@ -117,8 +136,10 @@ export class WorldResync {
         if (!living.has(item.handle)) contents.remove(item, () => {});
       }
     }
-    this.#target.onWorld(Object.assign(world, ...pending.map((batch) => batch.world)));
-    this.#target.onAgreed();
+    const settings: WorldFields = Object.assign(world, ...pending.map((batch) => batch.world));
+    this.#link.gravity = settings.gravity ?? this.#link.gravity;
+    this.#link.parameters.resync(settings);
+    this.#onAgreed();
   }
 
   /** @returns False if what it is made of is gone. */

@@ -16,7 +16,7 @@ export type SettingMethods<
 > = Pick<Handle, Getters<T> | Setters<T>>;
 
 /**
- * Defines the methods of a class of handles that set and read.
+ * Defines the methods of a class of handles that set and read. What they read are the handle's fields.
  *
  * @param write Sets a value that was checked. The method returns its result.
  */
@@ -27,7 +27,6 @@ export function defineSettings<
   prototype: Handle,
   table: T,
   write: (handle: Handle, setting: Setting, value: unknown, wakeUp: boolean) => unknown,
-  read: (handle: Handle, name: string) => unknown = () => undefined,
 ): void {
   for (const setting of settingsIn(table)) {
     const { name, row, get, set } = setting;
@@ -35,8 +34,8 @@ export function defineSettings<
     const wakeUpAt = ARGUMENTS[kind] ?? 1;
     if (get !== undefined) {
       defineMethods(prototype, {
-        [get](this: Handle): unknown {
-          return copyOf(read(this, name) ?? standard);
+        [get](this: { readonly fields: Readonly<Record<string, unknown>> }): unknown {
+          return copyOf(this.fields[name] ?? standard);
         },
       });
     }

@@ -7,14 +7,16 @@ import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import type { Kind, KindFields } from '../shared/setting-tables.js';
 import { BatchSender, type Geometries } from './batch-sender.js';
-import type { Collider, RigidBody } from './body-and-collider.js';
+import type { BodyHandle } from './body-handle.js';
 import { whatIs } from './checked-values.js';
+import type { ColliderHandle } from './collider-handle.js';
 import { OwnIntegrationParameters } from './integration-parameters.js';
 import type { OpenBatch } from './open-batch.js';
 import { PageContents, kindOf, type WorldItem } from './page-contents.js';
 import type { PageEngine } from './page-engine.js';
 import { PageValues, type ValuesOf } from './page-values.js';
-import type { QueriedBody, QueriedCollider, QueriedContents } from './query-world.js';
+import type { QueriedContents } from './query-world.js';
+import { SystemNames } from './system-handle.js';
 import type { Vector } from '../../shared/util/vectors.js';
 import type { WorldHandle } from './world-handle.js';
 
@@ -26,7 +28,18 @@ export type MakeEngine = (contents: QueriedContents) => PageEngine;
 
 let worlds = 0;
 
-export class WorldLink {
+export interface LinkOptions {
+  /** How many values are published with each state. */
+  readonly values: number;
+  /** Until the worker runs. */
+  readonly tickRateHz: number;
+  /** Names of the systems of the worker script. Undefined: the worker knows them. */
+  readonly systems: readonly string[] | undefined;
+  /** The page's engine, if it is asked for. */
+  readonly engine: MakeEngine | Promise<MakeEngine> | undefined;
+}
+
+export class WorldLink implements QueriedContents {
   readonly contents = new PageContents();
   readonly batches: BatchSender;
   readonly ids = new BodyIds();
@@ -42,6 +55,9 @@ export class WorldLink {
   /** The highest handle that something has or had. */
   lastHandle = 0;
   isDisposed = false;
+  readonly systems: SystemNames;
+  /** When the page's engine has loaded, if it is asked for. */
+  readonly engineMade: Promise<void> | undefined;
   readonly #values: PageValues;
   readonly #hasQueries: boolean;
   /** Undefined: it has not loaded, or was not asked for. */
@@ -51,20 +67,23 @@ export class WorldLink {
   /** Another number whenever other poses may be read. */
   moment = 0;
 
-  /**
-   * @param values How many are published with each state.
-   * @param tickRateHz Until the worker runs.
-   * @param hasQueries Whether the page's engine is asked for.
-   * @param onLost Called when the worker has not applied all of a batch: what it has must be asked for.
-   */
-  constructor(values: number, tickRateHz: number, hasQueries: boolean, onLost: () => void) {
+  constructor({ values, tickRateHz, systems, engine }: LinkOptions) {
     this.#values = new PageValues(values);
-    this.#hasQueries = hasQueries;
-    this.batches = new BatchSender(({ ids }) => this.noteIds(ids), onLost);
+    this.systems = new SystemNames(systems);
+    this.#hasQueries = engine !== undefined;
+    this.batches = new BatchSender(({ ids }) => this.noteIds(ids));
     this.parameters = new OwnIntegrationParameters(
       () => this.change().world,
       () => this.simulation?.tickRateHz ?? tickRateHz,
     );
+    if (typeof engine === 'function') this.#engine = engine(this);
+    else {
+      this.engineMade = engine?.then((make) => {
+        this.#engine = make(this);
+      });
+      // Awaited when the run starts.
+      this.engineMade?.catch(() => {});
+    }
   }
 
   /** Whether what the page reads is that of a replay. */
@@ -80,16 +99,21 @@ export class WorldLink {
     return this.ids.idOf(handle);
   }
 
-  bodyOf(handle: number): RigidBody | undefined {
-    return this.contents.all('body').get(handle) as RigidBody | undefined;
+  bodyOf(handle: number): BodyHandle | undefined {
+    return this.contents.all('body').get(handle) as BodyHandle | undefined;
   }
 
-  bodyWithId(id: BodyId): RigidBody | undefined {
+  bodyWithId(id: BodyId): BodyHandle | undefined {
     return this.bodyOf(this.ids.handleOf(id) ?? this.simulation?.bodies.get(id) ?? 0);
   }
 
-  colliderOf(handle: number): Collider | undefined {
-    return this.contents.all('collider').get(handle) as Collider | undefined;
+  colliderOf(handle: number): ColliderHandle | undefined {
+    return this.contents.all('collider').get(handle) as ColliderHandle | undefined;
+  }
+
+  /** The handles of all bodies and colliders. */
+  handles(): readonly number[] {
+    return [...this.contents.all('body').keys(), ...this.contents.all('collider').keys()];
   }
 
   /** The colliders of a body, in the order in which they were created. */
@@ -165,19 +189,6 @@ export class WorldLink {
         : 'this world answers no questions on the page: createWorld({ queries: true }), and await world.ready; ' +
             'in React, leave out queries={false} of <Physics>',
     );
-  }
-
-  useEngine(make: MakeEngine): void {
-    const { contents, parameters } = this;
-    this.#engine = make({
-      body: (handle) => contents.all('body').get(handle) as (WorldItem & QueriedBody) | undefined,
-      collider: (handle) =>
-        contents.all('collider').get(handle) as (WorldItem & QueriedCollider) | undefined,
-      handles: () => [...contents.all('body').keys(), ...contents.all('collider').keys()],
-      moment: () => this.moment,
-      timestep: () => parameters.dt,
-      lengthUnit: () => parameters.lengthUnit,
-    });
   }
 
   /** The run has jumped: all answers so far are of another state. */

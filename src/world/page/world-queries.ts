@@ -1,13 +1,10 @@
 /** The queries of a world: the page's engine answers them. */
-import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import { finite, flag, ray, reach, rotation, vector } from './checked-values.js';
 import type { Collider, RigidBody } from './body-and-collider.js';
 import { ActiveCollisionTypes, RigidBodyType } from './constants.js';
 import type { PageEngine } from './page-engine.js';
-import type { RayData } from './query-types.js';
+import { pageAnswer, queryArguments, type EngineQueries } from './query-arguments.js';
 import type { EngineCollider, EngineWorld } from './query-world.js';
-import { shapeData } from './checked-shapes.js';
-import type { AnyShape } from './shape.js';
+import { defineMethods } from './setting-methods.js';
 import type { WorldEventRelay } from './world-events.js';
 import type { WorldLink } from './world-link.js';
 import type {
@@ -22,12 +19,53 @@ import type {
 /** The arguments of the engine that select colliders. */
 type EngineFilter =
   Parameters<EngineWorld['castRay']> extends [unknown, unknown, unknown, ...infer F] ? F : never;
-type FoundCollider = { collider: unknown };
 const none = (): number => 0;
+
+/** Queries with a filter, and the arguments before it. */
+const QUERIES = {
+  castRay: ['ray', 'maxToi', 'solid'],
+  castRayAndGetNormal: ['ray', 'maxToi', 'solid'],
+  intersectionsWithRay: ['ray', 'maxToi', 'solid', 'callback'],
+  castShape: [
+    'shapePos',
+    'shapeRot',
+    'shapeVel',
+    'shape',
+    'targetDistance',
+    'maxToi',
+    'stopAtPenetration',
+  ],
+  intersectionWithShape: ['shapePos', 'shapeRot', 'shape'],
+  intersectionsWithShape: ['shapePos', 'shapeRot', 'shape', 'callback'],
+  intersectionsWithPoint: ['point', 'callback'],
+  projectPoint: ['point', 'solid'],
+  projectPointAndGetFeature: ['point'],
+  /** Without a filter. */
+  collidersWithAabbIntersectingAabb: ['aabbCenter', 'aabbHalfExtents', 'callback'],
+} as const;
+type QueryName = keyof typeof QUERIES;
+
+export interface WorldQueries extends Pick<WorldQueryMethods, QueryName> {}
 
 export class WorldQueries implements WorldQueryMethods {
   protected readonly link: WorldLink;
   readonly #impulses: PairImpulses;
+
+  static {
+    for (const [name, names] of Object.entries(QUERIES)) {
+      const checkedArguments = queryArguments(names);
+      defineMethods(this.prototype, {
+        [name](this: WorldQueries, ...given: unknown[]): unknown {
+          const args = checkedArguments(given);
+          const filter = given.slice(names.length) as Partial<QueryFilter>;
+          return this.#ask((world: EngineQueries<QueryName>, where, engine) => {
+            const found = world[name as QueryName](...([...args(engine), ...where] as never[]));
+            return pageAnswer(engine, found);
+          }, filter);
+        },
+      });
+    }
+  }
 
   constructor(link: WorldLink, events: WorldEventRelay) {
     this.link = link;
@@ -38,124 +76,6 @@ export class WorldQueries implements WorldQueryMethods {
   protected forgetAnswers(): void {
     this.link.forgetAnswers();
     this.#impulses.forget();
-  }
-
-  castRay(along: RayData, maxToi: number, solid: boolean, ...filter: Partial<QueryFilter>) {
-    const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
-    return this.#find((world, where) => world.castRay(...args, ...where), filter);
-  }
-
-  castRayAndGetNormal(
-    along: RayData,
-    maxToi: number,
-    solid: boolean,
-    ...filter: Partial<QueryFilter>
-  ) {
-    const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
-    return this.#find((world, where) => world.castRayAndGetNormal(...args, ...where), filter);
-  }
-
-  intersectionsWithRay(
-    along: RayData,
-    maxToi: number,
-    solid: boolean,
-    callback: Parameters<WorldQueryMethods['intersectionsWithRay']>[3],
-    ...filter: Partial<QueryFilter>
-  ): void {
-    const args = [ray(along) as never, reach('maxToi', maxToi), flag(solid)] as const;
-    this.#ask((world, where, engine) => {
-      const call = engine.callback((hit: FoundCollider) => callback(named(engine, hit) as never));
-      world.intersectionsWithRay(...args, call as never, ...where);
-    }, filter);
-  }
-
-  castShape(
-    shapePos: Readonly<Vector>,
-    shapeRot: Readonly<Rotation>,
-    shapeVel: Readonly<Vector>,
-    shape: AnyShape,
-    targetDistance: number,
-    maxToi: number,
-    stopAtPenetration: boolean,
-    ...filter: Partial<QueryFilter>
-  ) {
-    const at = [vector('shapePos', shapePos), rotation('shapeRot', shapeRot)] as const;
-    const velocity = vector('shapeVel', shapeVel);
-    const data = shapeData('shape', shape);
-    const limits = [
-      finite('targetDistance', targetDistance),
-      reach('maxToi', maxToi),
-      flag(stopAtPenetration),
-    ] as const;
-    return this.#find(
-      (world, where, engine) =>
-        world.castShape(...at, velocity, engine.shapeOf(data), ...limits, ...where),
-      filter,
-    );
-  }
-
-  intersectionWithShape(
-    shapePos: Readonly<Vector>,
-    shapeRot: Readonly<Rotation>,
-    shape: AnyShape,
-    ...filter: Partial<QueryFilter>
-  ): Collider | null {
-    const at = [vector('shapePos', shapePos), rotation('shapeRot', shapeRot)] as const;
-    const data = shapeData('shape', shape);
-    return this.#ask((world, where, engine) => {
-      const found = world.intersectionWithShape(...at, engine.shapeOf(data), ...where);
-      return found === null ? null : (engine.pageOf(found) as unknown as Collider);
-    }, filter);
-  }
-
-  intersectionsWithShape(
-    shapePos: Readonly<Vector>,
-    shapeRot: Readonly<Rotation>,
-    shape: AnyShape,
-    callback: (collider: Collider) => boolean,
-    ...filter: Partial<QueryFilter>
-  ): void {
-    const at = [vector('shapePos', shapePos), rotation('shapeRot', shapeRot)] as const;
-    const data = shapeData('shape', shape);
-    this.#ask((world, where, engine) => {
-      const call = calling(engine, callback);
-      world.intersectionsWithShape(...at, engine.shapeOf(data), call, ...where);
-    }, filter);
-  }
-
-  intersectionsWithPoint(
-    point: Readonly<Vector>,
-    callback: (collider: Collider) => boolean,
-    ...filter: Partial<QueryFilter>
-  ): void {
-    const at = vector('point', point);
-    this.#ask((world, where, engine) => {
-      world.intersectionsWithPoint(at, calling(engine, callback), ...where);
-    }, filter);
-  }
-
-  projectPoint(point: Readonly<Vector>, solid: boolean, ...filter: Partial<QueryFilter>) {
-    const at = vector('point', point);
-    return this.#find((world, where) => world.projectPoint(at, flag(solid), ...where), filter);
-  }
-
-  projectPointAndGetFeature(point: Readonly<Vector>, ...filter: Partial<QueryFilter>) {
-    const at = vector('point', point);
-    return this.#find((world, where) => world.projectPointAndGetFeature(at, ...where), filter);
-  }
-
-  collidersWithAabbIntersectingAabb(
-    aabbCenter: Readonly<Vector>,
-    aabbHalfExtents: Readonly<Vector>,
-    callback: (collider: Collider) => boolean,
-  ): void {
-    const box = [
-      vector('aabbCenter', aabbCenter),
-      vector('aabbHalfExtents', aabbHalfExtents),
-    ] as const;
-    this.#ask((world, _, engine) => {
-      world.collidersWithAabbIntersectingAabb(...box, calling(engine, callback));
-    });
   }
 
   contactPairsWith(collider1: Collider, f: (collider2: Collider) => void): void {
@@ -246,17 +166,6 @@ export class WorldQueries implements WorldQueryMethods {
     return engine.ask((world) => question(world, this.#filter(engine, filter), engine));
   }
 
-  /** Like `#ask`, for an answer that names a collider: it is the page's. */
-  #find<Hit extends FoundCollider>(
-    question: (world: EngineWorld, filter: EngineFilter, engine: PageEngine) => Hit | null,
-    filter: Partial<QueryFilter>,
-  ) {
-    return this.#ask((world, where, engine) => {
-      const hit = question(world, where, engine);
-      return hit === null ? null : named(engine, hit);
-    }, filter);
-  }
-
   /** Undefined for a collider that was removed, which is reported once. */
   #touching<T>(
     collider: Collider,
@@ -290,25 +199,14 @@ export class WorldQueries implements WorldQueryMethods {
   }
 }
 
-/** The answer itself, with the page's collider in it. */
-function named<Hit extends FoundCollider>(
-  engine: PageEngine,
-  hit: Hit,
-): Omit<Hit, 'collider'> & { collider: Collider } {
-  hit.collider = engine.pageOf(hit.collider as EngineCollider);
-  return hit as Omit<Hit, 'collider'> & { collider: Collider };
-}
-
-const calling = (engine: PageEngine, callback: (collider: Collider) => unknown) =>
-  engine.callback((found: EngineCollider) => callback(engine.pageOf(found) as unknown as Collider));
-
 /** Calls back for those that a collider may meet. */
 const visiting = (
   engine: PageEngine,
   collider: Collider,
   callback: (collider: Collider) => unknown,
 ) =>
-  calling(engine, (other) => {
+  engine.callback((found: EngineCollider) => {
+    const other = engine.pageOf(found) as unknown as Collider;
     if (meets(collider, other)) callback(other);
   });
 

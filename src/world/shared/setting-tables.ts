@@ -6,26 +6,31 @@ export const ORIGIN = { x: 0, y: 0, z: 0 } as const;
 /** Without a rotation. */
 export const UPRIGHT = { ...ORIGIN, w: 1 } as const;
 
-export const WORLD_FIELDS = {
+/** Settings are properties of `integrationParameters`. */
+export const WORLD = {
   gravity: 'vector',
-  lengthUnit: 'float',
-  numSolverIterations: 'unsigned',
-  numInternalPgsIterations: 'unsigned',
-  maxCcdSubsteps: 'unsigned',
-  normalizedAllowedLinearError: 'float',
-  normalizedPredictionDistance: 'float',
-  contactNaturalFrequency: 'float',
+  lengthUnit: { kind: 'float', standard: 1, check: 'positive' },
+  numSolverIterations: { kind: 'unsigned', standard: 4, range: [1, 1000] },
+  numInternalPgsIterations: { kind: 'unsigned', standard: 1, range: [1, 1000] },
+  maxCcdSubsteps: { kind: 'unsigned', standard: 1, range: [0, 1000] },
+  normalizedAllowedLinearError: { kind: 'float', standard: 0.005, check: 'notNegative' },
+  normalizedPredictionDistance: { kind: 'float', standard: 0.02, check: 'notNegative' },
+  contactNaturalFrequency: {
+    kind: 'float',
+    standard: 30,
+    check: 'positive',
+    get: 'contact_natural_frequency',
+  },
   /** A pose that is set farther away is drawn as a jump. */
   snapOver: 'float',
   /** Number of the batch, from 1: states have that of the last one that was applied. */
   batch: 'unsigned',
-} as const;
+} as const satisfies SettingTable;
+export const WORLD_FIELDS = kindsOf(WORLD);
 export type WorldFields = FieldsOf<typeof WORLD_FIELDS>;
 
 /** In m or the simulation's own unit. */
 export const DEFAULT_SNAP_OVER = 0.5;
-/** In Hz, as in Rapier. */
-export const DEFAULT_CONTACT_NATURAL_FREQUENCY = 30;
 
 /** Applied in this order: what is set comes before what is added to it. */
 export const BODY = {
@@ -120,45 +125,63 @@ export const COLLIDER = {
 export const COLLIDER_FIELDS = kindsOf(COLLIDER);
 export type ColliderFields = FieldsOf<typeof COLLIDER_FIELDS>;
 
-/** Descriptions of joints are made with all that they have. */
+/** Descriptions of joints have no methods: they are made with all that they have. */
 export const JOINT = {
   type: 'unsigned',
-  anchor1: { kind: 'vector', standard: ORIGIN, describe: null },
-  anchor2: { kind: 'vector', standard: ORIGIN, describe: null },
-  frame1: {
-    kind: 'rotation',
-    standard: UPRIGHT,
-    get: 'frameX1',
-    set: 'setFrameX1',
-    describe: null,
-  },
-  frame2: {
-    kind: 'rotation',
-    standard: UPRIGHT,
-    get: 'frameX2',
-    set: 'setFrameX2',
-    describe: null,
-  },
+  anchor1: { kind: 'vector', standard: ORIGIN },
+  anchor2: { kind: 'vector', standard: ORIGIN },
+  frame1: { kind: 'rotation', standard: UPRIGHT, get: 'frameX1', set: 'setFrameX1' },
+  frame2: { kind: 'rotation', standard: UPRIGHT, get: 'frameX2', set: 'setFrameX2' },
   /** Of both bodies; or of each. */
-  axis: 'vector',
-  axis1: 'vector',
-  axis2: 'vector',
+  axis: { kind: 'vector', check: 'direction', set: null },
+  axis1: { kind: 'vector', check: 'direction', set: null },
+  axis2: { kind: 'vector', check: 'direction', set: null },
   /** Of a generic joint: bits of the axes that it holds. */
-  axesMask: 'unsigned',
+  axesMask: { kind: 'unsigned', range: [0, 63], set: null },
   /** Of a rope, or of a spring at rest. */
-  length: 'float',
-  stiffness: 'float',
-  damping: 'float',
+  length: { kind: 'float', check: 'notNegative', set: null },
+  stiffness: { kind: 'float', check: 'notNegative', set: null },
+  damping: { kind: 'float', check: 'notNegative', set: null },
   /** Minimum and maximum. */
   limits: 'floats',
-  contactsEnabled: { kind: 'flag', standard: true, describe: null },
-  /** Model, target position, target velocity, stiffness, damping, most force; −1 instead of what was never set. */
+  contactsEnabled: { kind: 'flag', standard: true },
+  /** The settings of `MOTOR`, in their order. */
   motor: 'floats',
   /** Whether it wakes its bodies when it is created. */
   wakeUp: 'flag',
 } as const satisfies SettingTable;
 export const JOINT_FIELDS = kindsOf(JOINT);
 export type JointFields = FieldsOf<typeof JOINT_FIELDS>;
+
+/** The settings of a joint's motor. −1 stands for what was never set. */
+export const MOTOR = {
+  model: { kind: 'unsigned', standard: -1, range: [0, 1] },
+  position: { kind: 'float', standard: 0 },
+  velocity: { kind: 'float', standard: 0 },
+  stiffness: { kind: 'float', standard: -1, check: 'notNegative' },
+  damping: { kind: 'float', standard: -1, check: 'notNegative' },
+  maxForce: { kind: 'float', standard: -1, check: 'notNegative' },
+} as const satisfies SettingTable;
+export type Motor = Partial<Record<keyof typeof MOTOR, number>>;
+
+export interface MotorMethod {
+  /** The setting that each argument is, in order. */
+  readonly takes: Readonly<Record<string, keyof Motor>>;
+  /** Further settings. Only a short form of another method has them. */
+  readonly sets?: Motor;
+}
+const SPRING = { stiffness: 'stiffness', damping: 'damping' } as const;
+export const MOTOR_METHODS = {
+  configureMotorModel: { takes: { model: 'model' } },
+  configureMotor: { takes: { position: 'position', velocity: 'velocity', ...SPRING } },
+  configureMotorPosition: { takes: { position: 'position', ...SPRING }, sets: { velocity: 0 } },
+  // Keeps the position, as the engine does.
+  configureMotorVelocity: {
+    takes: { velocity: 'velocity', factor: 'damping' },
+    sets: { stiffness: 0 },
+  },
+  setMotorMaxForce: { takes: { force: 'maxForce' } },
+} as const satisfies Readonly<Record<string, MotorMethod>>;
 
 export const SYSTEM_FIELDS = { name: 'text', props: 'json' } as const;
 export type SystemFields = FieldsOf<typeof SYSTEM_FIELDS>;

@@ -22,8 +22,13 @@ import {
   type ColliderFields,
   JOINT,
   type JointFields,
+  MOTOR,
+  MOTOR_METHODS,
+  type MotorMethod,
   ORIGIN,
   UPRIGHT,
+  WORLD,
+  type WorldFields,
 } from '../shared/setting-tables.js';
 import type { WorldShapes } from './world-shapes.js';
 
@@ -74,6 +79,22 @@ function argumentsOf({ kind }: Setting['row'], value: unknown): readonly unknown
   const { mass, centerOfMass, principalAngularInertia, angularInertiaLocalFrame } =
     value as MassProperties;
   return [mass, centerOfMass, principalAngularInertia, angularInertiaLocalFrame];
+}
+
+type Solver = Record<Getters<typeof WORLD>, number>;
+
+/** Applies the settings of a world. */
+export function setSolver(solver: Solver, fields: WorldFields): void {
+  for (const { name, get } of settingsIn(WORLD)) {
+    const value = (fields as Fields)[name];
+    if (value !== undefined) solver[get as keyof Solver] = value as number;
+  }
+}
+
+/** The settings that the engine tells of a world: some can only be set. */
+export function solverFields(solver: Solver): WorldFields {
+  const all = settingsIn(WORLD).map(({ name, get }) => [name, solver[get as keyof Solver]]);
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as WorldFields;
 }
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
@@ -202,7 +223,6 @@ export function colliderFields(collider: Collider): ColliderFields {
 type JointData = ReturnType<Rapier['JointData']['spherical']>;
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 type UnitJoint = InstanceType<Rapier['UnitImpulseJoint']>;
-type MotorModel = Parameters<UnitJoint['configureMotorModel']>[0];
 
 const X_AXIS = { x: 1, y: 0, z: 0 };
 
@@ -257,14 +277,17 @@ export function setJoint(
   if (!(joint instanceof rapier.UnitImpulseJoint)) return;
   const unit = joint as UnitJoint;
   if (limits !== undefined) unit.setLimits(limits[0] ?? 0, limits[1] ?? 0);
-  if (motor !== undefined) setMotor(unit, Array.from(motor));
+  if (motor !== undefined) setMotor(unit, motor);
 }
 
-function setMotor(joint: UnitJoint, numbers: readonly number[]): void {
-  const [model = -1, position = 0, velocity = 0, stiffness = -1, damping = 0, force = -1] = numbers;
-  if (model >= 0) joint.configureMotorModel(model as MotorModel);
-  if (stiffness >= 0) joint.configureMotor(position, velocity, stiffness, damping);
-  if (force >= 0) joint.setMotorMaxForce(force);
+const MOTOR_SETTINGS = Object.keys(MOTOR);
+
+function setMotor(joint: Methods<keyof typeof MOTOR_METHODS>, numbers: ArrayLike<number>): void {
+  for (const [method, { takes, sets }] of Object.entries<MotorMethod>(MOTOR_METHODS)) {
+    const args = Object.values(takes).map((name) => numbers[MOTOR_SETTINGS.indexOf(name)] ?? -1);
+    // The last argument of each method is not negative once it was set.
+    if (sets === undefined && (args.at(-1) ?? -1) >= 0) call(joint, method, ...args);
+  }
 }
 
 /** The fields that the engine tells of a joint. */

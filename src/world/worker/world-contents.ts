@@ -10,7 +10,6 @@ import {
 } from '../shared/world-batch.js';
 import { readBatch, writeBatch } from '../shared/batch-codec.js';
 import {
-  DEFAULT_CONTACT_NATURAL_FREQUENCY,
   DEFAULT_SNAP_OVER,
   KIND_NAMES,
   type Kind,
@@ -20,6 +19,7 @@ import type { RapierTools } from '../../rapier/rapier-scene.js';
 import { watchesOf } from '../../rapier/rapier-watches.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { lookAtGravity } from '../../rapier/waking.js';
+import { setSolver, solverFields } from './apply-fields.js';
 import { otherVersion, type KindContents } from './kind-contents.js';
 import type { SystemMap } from './system.js';
 import { ValueOwners } from './value-owners.js';
@@ -46,8 +46,8 @@ export class WorldContents {
   readonly #physics: RapierWorld;
   readonly #owners: ValueOwners;
   readonly #kinds: { readonly [K in Kind]: KindContents<K> };
-  /** The engine takes it, and cannot say it. */
-  #contactNaturalFrequency = DEFAULT_CONTACT_NATURAL_FREQUENCY;
+  /** The world's settings as they were set: the engine cannot tell all of them. */
+  #settings: WorldFields = {};
   /** Most states are saved after the same batch as the one before. */
   #saved: string | undefined;
 
@@ -125,16 +125,7 @@ export class WorldContents {
    */
   describe(known: ReadonlySet<number>): Uint8Array {
     const { gravity, integrationParameters: parameters } = this.#physics.world;
-    const world = {
-      gravity,
-      lengthUnit: parameters.lengthUnit,
-      numSolverIterations: parameters.numSolverIterations,
-      numInternalPgsIterations: parameters.numInternalPgsIterations,
-      maxCcdSubsteps: parameters.maxCcdSubsteps,
-      normalizedAllowedLinearError: parameters.normalizedAllowedLinearError,
-      normalizedPredictionDistance: parameters.normalizedPredictionDistance,
-      contactNaturalFrequency: this.#contactNaturalFrequency,
-    };
+    const world = { ...this.#settings, ...solverFields(parameters), gravity };
     return this.#batchOf(world, (kind) => kind.describe(known));
   }
 
@@ -142,10 +133,7 @@ export class WorldContents {
   save(): Json {
     this.#saved ??= base64Of(
       this.#batchOf(
-        {
-          contactNaturalFrequency: this.#contactNaturalFrequency,
-          snapOver: this.bodies.snapOver,
-        },
+        { ...this.#settings, snapOver: this.bodies.snapOver },
         (kind) => kind.untold?.() ?? kind.describe(NONE),
       ),
     );
@@ -162,9 +150,9 @@ export class WorldContents {
     if (typeof batch !== 'string' || own === undefined) throw otherVersion();
     this.#saved = undefined;
     const { world, changed } = readBatch(bytesOfBase64(batch), this.shapes.geometry, true);
-    this.bodies.snapOver = world.snapOver ?? DEFAULT_SNAP_OVER;
-    this.#contactNaturalFrequency =
-      world.contactNaturalFrequency ?? DEFAULT_CONTACT_NATURAL_FREQUENCY;
+    const { snapOver = DEFAULT_SNAP_OVER, ...settings } = world;
+    this.bodies.snapOver = snapOver;
+    this.#settings = settings;
     for (const kind of KIND_NAMES) {
       this.#of(kind).restore(changed[kind] as readonly Change<Kind>[], own[kind]);
     }
@@ -187,7 +175,7 @@ export class WorldContents {
 
   #configure(fields: WorldFields): void {
     const { world } = this.#physics;
-    const { gravity, lengthUnit, contactNaturalFrequency, snapOver, batch, ...parameters } = fields;
+    const { gravity, snapOver, batch, ...settings } = fields;
     if (batch !== undefined) this.#owners.lastBatch = batch;
     if (snapOver !== undefined) this.bodies.snapOver = snapOver;
     if (gravity !== undefined) {
@@ -195,11 +183,8 @@ export class WorldContents {
       // Before bodies are made, which may be meant to sleep in it.
       lookAtGravity(world);
     }
-    if (lengthUnit !== undefined) world.lengthUnit = lengthUnit;
-    Object.assign(world.integrationParameters, parameters);
-    if (contactNaturalFrequency === undefined) return;
-    this.#contactNaturalFrequency = contactNaturalFrequency;
-    world.integrationParameters.contact_natural_frequency = contactNaturalFrequency;
+    Object.assign(this.#settings, settings);
+    setSolver(world.integrationParameters, settings);
   }
 }
 

@@ -337,10 +337,7 @@ test('a state names the last batch that it has, which the page knows before the 
   world.gravity = at(0, 1);
   await advance(world, 1);
   expect(PageValues.lastBatchOf(world.frame)).toBe(await countBatches(world));
-  const sender = new BatchSender(
-    () => {},
-    () => {},
-  );
+  const sender = new BatchSender(() => {});
   sender.start(SILENT as never, {} as never);
   sender.change().world.lengthUnit = 2;
   sender.flush();

@@ -1,12 +1,7 @@
 /** Changes for one side of a tick's step, as callbacks of steps make them. */
 import { expect, test } from 'vitest';
-import {
-  ColliderDesc,
-  type RigidBody,
-  type World,
-  type WorldOptions,
-} from '../../../src/world/page/index.js';
-import type { PageWorld } from '../../../src/world/page/page-world.js';
+import { ColliderDesc, type RigidBody, type WorldOptions } from '../../../src/world/page/index.js';
+import { driverOf } from '../../../src/world/page/page-world.js';
 import {
   RECORDED,
   addBody,
@@ -21,13 +16,13 @@ import {
 
 /** As often as ticks are to come, as a page does that shows as many in a frame. */
 function write(world: WorldForTest, calls: number, before: () => void, after: () => void): void {
-  const page = world as World as PageWorld;
+  const driver = driverOf(world);
   for (let call = 0; call < calls; call++) {
-    page.flush();
+    driver.flush();
     before();
-    page.flush('before');
+    driver.flush('before');
     after();
-    page.flush('after');
+    driver.flush('after');
   }
 }
 
