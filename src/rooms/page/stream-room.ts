@@ -21,12 +21,12 @@ import {
   type InputValues,
   type TickInput,
 } from '../../shared/input/tick-inputs.js';
+import { mergeMoves } from '../../shared/input/merge-moves.js';
 import { ROOM_COMMANDS } from '../../shared/input/seats.js';
 import type { CommandMap, RemoteCommands } from '../../shared/protocol/control-protocol.js';
 import { assetNamesIn, requireNamedAssets, type AssetName } from '../../shared/recording/asset.js';
 import { packArguments, type CommandArguments } from '../../shared/util/command-arguments.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
-import { mergeMoves } from '../../sim-worker/loop/tick-source.js';
 import { runLocally } from '../../sim-worker/run-locally.js';
 
 const now = (): number => performance.now();

@@ -4,7 +4,8 @@ import { InputState } from '../../../../src/shared/input/input-state.js';
 import { INPUT_KINDS, type TickInput } from '../../../../src/shared/input/tick-inputs.js';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
-import { TickInputQueue, mergeMoves } from '../../../../src/sim-worker/loop/tick-source.js';
+import { mergeMoves } from '../../../../src/shared/input/merge-moves.js';
+import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-source.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
 
 const input = (kind: TickInput['kind'], values: Partial<TickInput> = {}): TickInput => ({
