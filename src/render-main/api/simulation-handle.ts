@@ -57,13 +57,6 @@ export interface SimulationHandle<
    * an Error that names it if it has changed the simulation, and with a WorkerFailedError if the worker fails first.
    */
   readonly queries: RemoteCommands<Q>;
-  /**
-   * The same commands, each with a signal that ends the wait for it:
-   * `simulation.commandsWith({ signal: AbortSignal.timeout(500) }).spawn(3)`.
-   */
-  commandsWith(options: CallOptions): RemoteCommands<C>;
-  /** The same queries, each with a signal that ends the wait for it, as with {@link commandsWith}. */
-  queriesWith(options: CallOptions): RemoteCommands<Q>;
   /** Whether the simulation runs, waits or has ended; `paused` for any reason. */
   readonly state: SimulationState;
   /** The transport of states, inputs and events between this page and the simulation, and why it was chosen. */

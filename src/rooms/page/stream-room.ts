@@ -2,11 +2,6 @@
  * Draws the poses that a room sends: a simulation in the page's thread shows a packet per tick. Actions of the page go to
  * the room at once, because no tick of the page has to process it first.
  */
-import {
-  type CallOptions,
-  requireCallOptions,
-  untilAborted,
-} from '../../render-main/api/call-options.js';
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { SimulationHandle } from '../../render-main/api/simulation-handle.js';
 import { connect } from '../../render-main/connect.js';
@@ -82,7 +77,6 @@ export async function streamRoom(
     overrides: {
       inputs: actions,
       commands: actions.commands,
-      commandsWith: (options: CallOptions) => actions.commandsWith(options),
       stats: () => ({ ...simulation.stats(), inputToFrameMs: drawn.inputToFrameMs }),
       resetStats() {
         simulation.resetStats();
@@ -149,19 +143,12 @@ class RoomActions implements InputSink {
     this.#beginning = beginning;
     this.#drawn = drawn;
     this.#simulation = simulation;
-    this.commands = this.commandsWith(undefined);
-  }
-
-  commandsWith(options: CallOptions | undefined): RemoteCommands<CommandMap> {
-    requireCallOptions(options);
-    const { commands } = this.#beginning.welcome;
-    const callable = commands.filter((name) => !ROOM_COMMANDS.has(name));
-    return Object.freeze(
+    const callable = beginning.welcome.commands.filter((name) => !ROOM_COMMANDS.has(name));
+    this.commands = Object.freeze(
       Object.fromEntries(
         callable.map((name) => [
           name,
-          (...args: unknown[]) =>
-            untilAborted(options, async () => this.#call(name, packArguments(name, args))),
+          async (...args: unknown[]) => this.#call(name, packArguments(name, args)),
         ]),
       ),
     );
