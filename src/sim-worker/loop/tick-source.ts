@@ -49,7 +49,6 @@ interface Stamped<T> {
 export class TickInputQueue {
   readonly #queue: QueueReader;
   readonly #commandNames: readonly string[];
-  readonly #isMerging: boolean;
   readonly #assets: { readonly received: number };
   /** In the current take: a record was passed whose assets have not arrived. */
   #lacksAssets = false;
@@ -68,12 +67,10 @@ export class TickInputQueue {
   constructor(
     queue: QueueReader,
     commandNames: readonly string[],
-    isMerging = true,
     assets: { readonly received: number } = { received: Number.POSITIVE_INFINITY },
   ) {
     this.#queue = queue;
     this.#commandNames = commandNames;
-    this.#isMerging = isMerging;
     this.#assets = assets;
   }
 
@@ -102,11 +99,7 @@ export class TickInputQueue {
     while (queue.next());
     queue.end();
     this.inputCount = inputs.length;
-    const ordered = inOrder(inputs);
-    return {
-      inputs: this.#isMerging ? mergeMoves(ordered) : ordered,
-      commands: inOrder(commands),
-    };
+    return { inputs: mergeMoves(inOrder(inputs)), commands: inOrder(commands) };
   }
 
   #takeRecord(
