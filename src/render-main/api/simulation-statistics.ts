@@ -79,8 +79,6 @@ export interface WorkerCounts {
   readonly publishMs: Percentiles;
   /** Wake-up time minus due time. */
   readonly latenessMs: Percentiles;
-  /** `slow` if {@link isSlow}: new code reads that. */
-  readonly watchdog: 'ok' | 'slow';
   /** Less than 95 % of the due ticks of the last second ran, and not more than 99 % since then: the status `slow` says so, too. */
   readonly isSlow: boolean;
 }
