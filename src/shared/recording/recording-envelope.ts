@@ -82,8 +82,6 @@ export function openFile(
 ): boolean {
   requireBytes('the file', bytes);
   checkMagic(bytes);
-  const refusal = (why: string, cause?: unknown): RecordingFormatError =>
-    new RecordingFormatError(`this recording ${why}`, { cause });
   const has = `it has ${bytes.length} bytes`;
   if (bytes.length < HEADER_BYTES) {
     throw refusal(`is cut off: ${has}, and its header alone has ${HEADER_BYTES}`);
@@ -148,6 +146,9 @@ export function requireStateLayout(layout: number): void {
     `it holds a state of layout ${layout}, and this version of the library has layout ${LAYOUT_VERSION}`,
   );
 }
+
+const refusal = (why: string, cause?: unknown): RecordingFormatError =>
+  new RecordingFormatError(`this recording ${why}`, { cause });
 
 function checkMagic(bytes: Uint8Array): void {
   if (bytes.length === 0) {
