@@ -20,7 +20,7 @@ import type { InterpolationMode } from './connect-options.js';
 import type { ChosenTransport, CreateWorker } from './create-worker.js';
 import type { OpenReplayOptions, Replay } from '../session/replay.js';
 import type { SampledFrame } from '../frame/frame.js';
-import type { Counters, SimulationState, SimulationStatistics } from './simulation-statistics.js';
+import type { SimulationState, SimulationStatistics } from './simulation-statistics.js';
 import type { SimulationStatus } from '../session/simulation-status.js';
 
 /**
@@ -289,11 +289,6 @@ export interface SimulationHandle<
   stats(): SimulationStatistics;
   /** Resets the counts of `stats()`. The tick number and the elapsed time continue. */
   resetStats(): void;
-  /**
-   * Opens another reader of the worker's counters, which counts from now on: for a display that shows what happened
-   * since its last update. Its resets and those of `resetStats()` are independent.
-   */
-  openCounters(): Counters;
   /**
    * Stops the worker: asks it to leave its loop, waits until it acknowledges, and terminates it. Pending calls reject
    * with a {@link SimulationDisposedError}. Emits the status `disposed` immediately. Safe to call again: it returns the

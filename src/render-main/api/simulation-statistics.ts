@@ -162,6 +162,12 @@ export interface SimulationStatistics extends FrameSummary, WorkerCounts {
   readonly clock: ClockAlignment;
 }
 
+/** The part of a handle that is not public, for a display of what has happened since its last update. */
+export interface CountedHandle {
+  /** Opens another reader of the worker's counters, which counts from now on. Its resets and `resetStats()` are independent. */
+  openCounters(): Counters;
+}
+
 /** Reads the worker's counts, independently of other readers. */
 export interface Counters {
   /** Counts from now on. */

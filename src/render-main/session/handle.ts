@@ -18,7 +18,11 @@ import { SLOT_HEADER } from '../../shared/memory/layout.js';
 import { untilAborted } from '../api/call-options.js';
 import { INTERPOLATION_MODES } from '../api/connect-options.js';
 import type { EventHandlerOptions, SimulationHandle } from '../api/simulation-handle.js';
-import type { SimulationState, SimulationStatistics } from '../api/simulation-statistics.js';
+import type {
+  CountedHandle,
+  SimulationState,
+  SimulationStatistics,
+} from '../api/simulation-statistics.js';
 import type { CommandCalls } from '../traffic/command-calls.js';
 import type { Session } from './session.js';
 import { WorkerCounters, describeStatus } from './worker-counters.js';
@@ -34,7 +38,7 @@ export function createHandle<
 >(
   session: Session,
   onDispose: () => void = () => {},
-): SimulationHandle<C, E, Q, T> & Pick<CommandCalls, 'applyBatch'> {
+): SimulationHandle<C, E, Q, T> & CountedHandle & Pick<CommandCalls, 'applyBatch'> {
   const { worker, run, frame, pauses, statuses } = session;
   const openCounters = (): WorkerCounters => new WorkerCounters(() => worker.link.views);
   const counters = openCounters();
