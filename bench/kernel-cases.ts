@@ -1,5 +1,5 @@
 /** The measured kernels, each on data that makes it do its full work. */
-import type { BodyId } from '../src/shared/memory/body-meta.js';
+import type { BodyId } from '../src/shared/index.js';
 import { createBuffer } from '../src/shared/memory/create-buffer.js';
 import {
   sampleMatrices,
@@ -22,9 +22,9 @@ interface World {
   readonly ids: BodyId[];
 }
 
-function createWorld(bodies: number): World {
-  const views = createBuffer(bodies, 4);
-  const registry = new BodyRegistry(bodies);
+export function createWorld(bodies: number, capacity = bodies): World {
+  const views = createBuffer(capacity, 4);
+  const registry = new BodyRegistry(capacity);
   const writer = new SnapshotWriter(views, registry);
   const ids = Array.from({ length: bodies }, (_, index) =>
     registry.spawn({ x: index, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 }),
@@ -42,7 +42,7 @@ function moveAll({ registry, ids }: World, tick: number): void {
   }
 }
 
-function publish({ writer, registry, schedule }: World, tick: number): void {
+export function publish({ writer, registry, schedule }: World, tick: number): void {
   writer.publishState(
     { tick, virtualMs: schedule.dueVirtualMs(tick), simulatedSeconds: tick / 60, latenessMs: 0 },
     schedule,

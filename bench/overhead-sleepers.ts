@@ -1,10 +1,6 @@
 /** The cost of publishing 100 awake bodies next to any number of sleeping ones. */
-import type { BodyId } from '../src/shared/memory/body-meta.js';
-import { createBuffer } from '../src/shared/memory/create-buffer.js';
-import { Schedule } from '../src/shared/time/schedule.js';
-import { SnapshotReader } from '../src/shared/memory/snapshot-reader.js';
-import { SnapshotWriter } from '../src/sim-worker/bodies/snapshot-writer.js';
-import { BodyRegistry } from '../src/sim-worker/bodies/body-registry.js';
+import type { BodyId } from '../src/shared/index.js';
+import { createWorld, publish } from './kernel-cases.js';
 
 export const AWAKE = 100;
 export const SLEEPERS = [0, 100, 1000, 3000, 10_000] as const;
@@ -48,15 +44,8 @@ export function measureSleepers(placement: Placement): SleeperRow[] {
  * @returns Runs publications, and returns what one took in µs. Writing the poses is not part of it.
  */
 function createBatch(sleepers: number, placement: Placement): () => number {
-  const views = createBuffer(CAPACITY, 4);
-  const registry = new BodyRegistry(CAPACITY);
-  const writer = new SnapshotWriter(views, registry);
-  const reader = new SnapshotReader(views);
-  const schedule = new Schedule(60);
-  schedule.resume(0);
-  const ids = Array.from({ length: AWAKE + sleepers }, (_, index) =>
-    registry.spawn({ x: index, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 }),
-  );
+  const world = createWorld(AWAKE + sleepers, CAPACITY);
+  const { registry, reader, ids } = world;
   const awake = new Set(
     Array.from({ length: AWAKE }, (_, index) => {
       const picked = placement === 'together' ? index : Math.floor((index * ids.length) / AWAKE);
@@ -71,16 +60,7 @@ function createBatch(sleepers: number, placement: Placement): () => number {
       tick += 1;
       for (const id of awake) registry.setPose(id, tick % 8, 0, 0, 0, 0, 0, 1);
       const startMs = performance.now();
-      writer.publishState(
-        {
-          tick,
-          virtualMs: schedule.dueVirtualMs(tick),
-          simulatedSeconds: tick / 60,
-          latenessMs: 0,
-        },
-        schedule,
-      );
-      registry.beginState(writer.nextState);
+      publish(world, tick);
       tookMs += performance.now() - startMs;
       reader.fetch();
     }

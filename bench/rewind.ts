@@ -7,12 +7,10 @@ import { cpus } from 'node:os';
 import { parseFlags } from '../scripts/cli/arguments.js';
 import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
 import { runCommand } from '../scripts/cli/run-command.js';
-import type { KeptMark } from '../src/shared/recording/recording.js';
+import type { KeptMark } from '../src/shared/index.js';
 import type { RapierBuild } from '../src/rapier/rapier.js';
 import type { Simulation } from '../src/sim-worker/index.js';
-import { EventReporter } from '../src/sim-worker/events/event-reporter.js';
-import { KeptStates, returnTo } from '../src/sim-worker/run/kept-states.js';
-import { SimulationRun } from '../src/sim-worker/run/simulation-run.js';
+import { EventReporter, KeptStates, returnTo, SimulationRun } from '../src/sim-worker/api/runs.js';
 import { ofBuild } from './engines/load-rapier.js';
 import { meanOf, squaresOf, studentT } from './engine/student-t.js';
 

@@ -1,6 +1,5 @@
 /** The benchmark's view of an engine, and what all engines have in common. */
-import type { BodyId } from '../../src/shared/memory/body-meta.js';
-import type { StateHash } from '../../src/shared/recording/state-hash.js';
+import type { BodyId, StateHash } from '../../src/shared/index.js';
 import type { Bodies } from '../../src/sim-worker/index.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
 

@@ -18,8 +18,7 @@
  *   the whole world on it becomes invalid immediately. Nothing throws.
  */
 import type { Body, World } from 'cannon-es';
-import type { BodyId } from '../../src/shared/memory/body-meta.js';
-import type { StateHash } from '../../src/shared/recording/state-hash.js';
+import type { BodyId, StateHash } from '../../src/shared/index.js';
 import type { Bodies, Pose } from '../../src/sim-worker/index.js';
 import { CANNON_NAME } from './cannon-module.js';
 import { EngineBodies } from './engine-bodies.js';

@@ -2,7 +2,7 @@
  * Tracks which of a simulation's bodies are an engine's, and which of those moved: for engines that
  * do not list active ones.
  */
-import { slotOf, type BodyId } from '../../src/shared/memory/body-meta.js';
+import { slotOf, type BodyId } from '../../src/shared/index.js';
 import type { Bodies, Pose } from '../../src/sim-worker/index.js';
 
 export class EngineBodies<EngineBody> {

@@ -16,8 +16,7 @@
  * - Removing a body does not wake what rested on it.
  */
 import type JoltModule from 'jolt-physics/wasm-compat';
-import type { BodyId } from '../../src/shared/memory/body-meta.js';
-import type { StateHash } from '../../src/shared/recording/state-hash.js';
+import type { BodyId, StateHash } from '../../src/shared/index.js';
 import type { Bodies, Pose } from '../../src/sim-worker/index.js';
 import { EngineBodies } from './engine-bodies.js';
 import type { Jolt } from './jolt-module.js';

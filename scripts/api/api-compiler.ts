@@ -24,6 +24,7 @@ const libraries = join(
 
 /** Reads what the entry points export. */
 export interface ApiSources {
+  readonly program: TypeScript.Program;
   readonly checker: TypeScript.TypeChecker;
   readonly modules: readonly ApiModule[];
 }
@@ -47,14 +48,20 @@ export interface ExportedSymbol {
 /**
  * @param entries Default: those of package.json.
  * @param host Reads the files. Default: from the disk.
+ * @param others Further files of the program, from the root of the repository.
  * @throws Error if an entry point exports nothing.
  */
 export function openSources(
   entries: readonly Pick<EntryPoint, 'specifier' | 'source'>[] = entryPoints(),
   host: TypeScript.CompilerHost = createHost(),
+  others: readonly string[] = [],
 ): ApiSources {
   const files = entries.map(({ source }) => join(repositoryRoot, source));
-  const program = ts.createProgram(files, COMPILER_OPTIONS, host);
+  const program = ts.createProgram(
+    [...files, ...others.map((file) => join(repositoryRoot, file))],
+    COMPILER_OPTIONS,
+    host,
+  );
   const checker = program.getTypeChecker();
   const exported = entries.map((_, index) => {
     const file = program.getSourceFile(files[index] ?? '');
@@ -69,7 +76,7 @@ export function openSources(
     const symbols = exported[index] ?? [];
     return { specifier, symbols, parts: partsOf(ts, symbols, known, checker) };
   });
-  return { checker, modules };
+  return { program, checker, modules };
 }
 
 export const COMPILER_OPTIONS: TypeScript.CompilerOptions = {

@@ -29,7 +29,7 @@ function faultOf(file, specifier) {
   const target = posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts');
   const to = folderOf(target, LAYERS);
   if (to !== undefined && from !== undefined && isIn(to, from)) return undefined;
-  if (to === undefined || !allowed.some((folder) => isIn(to, folder))) {
+  if (!allowed.some((place) => isIn(target, place))) {
     const others = allowed.length === 0 ? 'nothing else' : `only ${allowed.join(', ')}`;
     return `${from} must not import ${target}: besides itself it may import ${others}.`;
   }
@@ -93,6 +93,11 @@ function isIn(file, folder) {
  */
 function requireSense() {
   for (const folder of Object.keys(LAYERS)) requireNoCycle(folder, []);
+  for (const place of Object.values(LAYERS).flat()) {
+    if (place !== 'any' && !existsSync(new URL(place, root))) {
+      throw new Error(`layers.js: ${place} is gone`);
+    }
+  }
   for (const { files } of INTERNALS) {
     const lost = files.find((file) => !existsSync(new URL(file, root)) || ENTRY_POINTS.has(file));
     if (lost !== undefined)
@@ -109,7 +114,11 @@ function requireNoCycle(folder, way) {
   const allowed = LAYERS[folder];
   if (allowed === undefined) throw new Error(`layers.js: there is no folder ${folder}`);
   if (allowed === 'any') return;
-  for (const next of allowed) requireNoCycle(next, [...way, folder]);
+  for (const place of allowed) {
+    const next = folderOf(place, LAYERS);
+    if (next === undefined) throw new Error(`layers.js: ${place} is in no folder`);
+    if (next !== folder) requireNoCycle(next, [...way, folder]);
+  }
 }
 
 export default {

@@ -1,12 +1,32 @@
 /**
- * Who may import what. Each folder may import itself and the folders in its list. Outside of `src`, only the entry points in
+ * Who may import what. Each folder may import itself and what is in its list. Outside of `src`, only the entry points in
  * package.json may be imported from it, except for {@link INTERNALS}.
  */
 
+/** The files of `src/sim-worker` that are meant for other folders of `src`. */
+const WORKER = [
+  'src/sim-worker/api',
+  'src/sim-worker/run-simulation.ts',
+  'src/sim-worker/run-locally.ts',
+  'src/sim-worker/thread/host.ts',
+];
+
+/** The files of `src/render-main` that are meant for other folders of `src`. */
+const PAGE = [
+  'src/render-main/api',
+  'src/render-main/connect.ts',
+  'src/render-main/frame/frame.ts',
+  'src/render-main/frame/frame-limiter.ts',
+  'src/render-main/session/page-assets.ts',
+  'src/render-main/session/replay.ts',
+  'src/render-main/session/simulation-status.ts',
+  'src/render-main/util',
+];
+
 /**
- * Folders, each with those that it may import besides its own subfolders. A file belongs to the
- * deepest one that contains it, and what may import a folder may import its subfolders. `any`:
- * everything.
+ * Folders, each with the folders and files that it may import besides its own subfolders. A file
+ * belongs to the deepest one that contains it, and what may import a folder may import its
+ * subfolders. `any`: everything.
  *
  * @type {Readonly<Record<string, 'any' | readonly string[]>>}
  */
@@ -16,14 +36,28 @@ export const LAYERS = {
   'src/sim-worker': ['src/shared'],
   'src/render-main': ['src/shared'],
   'src/inputs': ['src/shared'],
-  'src/inspector': ['src/shared', 'src/render-main'],
-  'src/offscreen': ['src/shared', 'src/render-main', 'src/inputs'],
-  'src/rapier': ['src/shared', 'src/sim-worker'],
+  'src/inspector': ['src/shared', ...PAGE],
+  'src/offscreen': [
+    'src/shared',
+    ...PAGE,
+    'src/inputs',
+    // The worker that draws stands for the page: when it is hidden, how its clock differs, why it does not load.
+    'src/render-main/session/pauses.ts',
+    'src/render-main/worker/clock-alignment.ts',
+    'src/render-main/worker/startup-errors.ts',
+  ],
+  'src/rapier': [
+    'src/shared',
+    ...WORKER,
+    // It reads the lanes of all bodies in every tick, and names bodies in its errors.
+    'src/sim-worker/bodies/body-registry.ts',
+    'src/sim-worker/bodies/body-tag.ts',
+  ],
   'src/world/shared': ['src/shared'],
-  'src/world/worker': ['src/shared', 'src/sim-worker', 'src/rapier', 'src/world/shared'],
+  'src/world/worker': ['src/shared', ...WORKER, 'src/rapier', 'src/world/shared'],
   'src/world/page': [
     'src/shared',
-    'src/render-main',
+    ...PAGE,
     'src/world/shared',
     // The page's own engine, and a world without a worker.
     'src/rapier',
@@ -31,22 +65,18 @@ export const LAYERS = {
   ],
   'src/three': [
     'src/shared',
-    'src/render-main',
+    ...PAGE,
     'src/inputs',
     'src/world/shared',
     'src/world/page',
+    // The time in renderers is one of the page's counters.
+    'src/render-main/session/worker-counters.ts',
   ],
-  'src/react': ['src/shared', 'src/render-main', 'src/world/shared', 'src/world/page', 'src/three'],
+  'src/react': ['src/shared', ...PAGE, 'src/world/shared', 'src/world/page', 'src/three'],
   'src/rooms/shared': ['src/shared'],
-  'src/rooms/run': ['src/shared', 'src/sim-worker', 'src/rooms/shared'],
-  'src/rooms/page': [
-    'src/shared',
-    'src/render-main',
-    'src/sim-worker',
-    'src/rooms/shared',
-    'src/rooms/run',
-  ],
-  'src/rooms/server': ['src/shared', 'src/sim-worker', 'src/rooms/shared', 'src/rooms/run'],
+  'src/rooms/run': ['src/shared', ...WORKER, 'src/rooms/shared'],
+  'src/rooms/page': ['src/shared', ...PAGE, ...WORKER, 'src/rooms/shared', 'src/rooms/run'],
+  'src/rooms/server': ['src/shared', ...WORKER, 'src/rooms/shared', 'src/rooms/run'],
   'src/vite': ['src/shared'],
   'site/common': [],
   'demo/contract': ['src/shared'],
@@ -145,97 +175,55 @@ export const INTERNALS = [
     ],
   },
   {
+    by: 'bench',
+    because: 'it refuses what the library would refuse, in the same words',
+    files: ['src/shared/util/validate.ts'],
+  },
+  {
+    by: 'bench',
+    because: 'its workers run in a host whose clock and turns it measures',
+    files: ['src/sim-worker/thread/host.ts'],
+  },
+  {
+    by: 'bench',
+    because: 'an overloaded engine takes longer than an application waits',
+    files: ['src/render-main/api/connect-options.ts'],
+  },
+  {
     by: 'bench/rewind.ts',
     because: 'it takes the time of single ticks and of going back, without a worker and a clock',
-    files: [
-      'src/shared/recording/recording.ts',
-      'src/sim-worker/events/event-reporter.ts',
-      'src/sim-worker/run/kept-states.ts',
-      'src/sim-worker/run/simulation-run.ts',
-    ],
+    files: ['src/sim-worker/api/runs.ts'],
   },
   {
     by: 'bench/kernel-cases.ts',
-    because: 'it takes the time of the inner loops',
+    because: 'it takes the time of the inner loops, which nothing else can call alone',
     files: [
-      'src/shared/memory/body-meta.ts',
       'src/shared/memory/create-buffer.ts',
+      'src/shared/memory/layout.ts',
+      'src/shared/memory/snapshot-reader.ts',
+      'src/shared/time/schedule.ts',
+      'src/sim-worker/bodies/body-registry.ts',
+      'src/sim-worker/bodies/snapshot-writer.ts',
       'src/render-main/frame/interpolation.ts',
-      'src/shared/memory/layout.ts',
-      'src/shared/time/schedule.ts',
-      'src/shared/memory/snapshot-reader.ts',
-      'src/sim-worker/bodies/snapshot-writer.ts',
       'src/render-main/frame/timeline.ts',
-      'src/sim-worker/bodies/body-registry.ts',
     ],
-  },
-  {
-    by: 'bench/overhead-sleepers.ts',
-    because: 'it takes the time of publishing bodies that sleep, without a worker',
-    files: [
-      'src/shared/memory/body-meta.ts',
-      'src/shared/memory/create-buffer.ts',
-      'src/shared/time/schedule.ts',
-      'src/shared/memory/snapshot-reader.ts',
-      'src/sim-worker/bodies/snapshot-writer.ts',
-      'src/sim-worker/bodies/body-registry.ts',
-    ],
-  },
-  {
-    by: 'bench/engines',
-    because: "its adapters write poses where the library's own adapter of Rapier writes them",
-    files: [
-      'src/shared/memory/body-meta.ts',
-      'src/shared/memory/layout.ts',
-      'src/shared/recording/state-hash.ts',
-      'src/shared/util/validate.ts',
-      'src/sim-worker/bodies/body-registry.ts',
-    ],
-  },
-  {
-    by: 'bench/peers',
-    because: 'an overloaded engine takes longer than an application waits',
-    files: ['src/render-main/api/connect-options.ts'],
   },
   {
     by: 'bench/runner',
     because:
       "it reads the worker's figures out of the shared memory, which a handle does not give out",
     files: [
-      'src/shared/statistics/histogram.ts',
       'src/shared/memory/layout.ts',
-      'src/shared/recording/recording.ts',
-      'src/shared/time/schedule.ts',
-      'src/render-main/api/connect-options.ts',
-      'src/render-main/session/session.ts',
+      'src/shared/statistics/histogram.ts',
       'src/render-main/session/handle.ts',
+      'src/render-main/session/session.ts',
       'src/render-main/worker/worker-creation.ts',
     ],
   },
   {
-    by: 'bench/scenes',
-    because: 'it refuses what the library would refuse, in the same words',
-    files: ['src/shared/util/validate.ts'],
-  },
-  {
-    by: 'bench/overhead-simulation.ts',
-    because: "it is run in a host of the benchmark's",
-    files: ['src/sim-worker/thread/host.ts'],
-  },
-  {
-    by: 'bench/overhead.worker.ts',
-    because: "it is run in a host of the benchmark's",
-    files: ['src/sim-worker/thread/host.ts'],
-  },
-  {
-    by: 'bench/worker',
-    because: 'each tick is reported through a queue in shared memory, as in the library',
-    files: [
-      'src/shared/memory/buffer.ts',
-      'src/shared/memory/layout.ts',
-      'src/shared/util/validate.ts',
-      'src/sim-worker/thread/host.ts',
-    ],
+    by: 'bench/worker/tick-log.ts',
+    because: 'it reads when a tick was due, which is only in the header of its state',
+    files: ['src/shared/memory/buffer.ts', 'src/shared/memory/layout.ts'],
   },
 ];
 

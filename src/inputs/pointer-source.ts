@@ -27,12 +27,10 @@ export interface PointerSourceOptions {
   readonly moves?: PointerMoves;
   /**
    * Computes the inputs' x and y, which must be finite. Default {@link toDeviceCoordinates}: from −1 to 1 across the
-   * target, y up, exceeding that range outside it. If they are relative movements instead of positions, connect with
-   * `mergeMoves: false`: otherwise a tick only receives the last of several moves.
+   * target, y up, exceeding that range outside it. They must be positions: of several moves in a row, a tick receives only
+   * the last.
    */
   readonly coordinates?: ToCoordinates;
-  /** Whether a pressed pointer is captured, so that its events outside the target are received too. Default true. */
-  readonly capture?: boolean;
   /** Whether the wheel is sent. Default true. */
   readonly wheel?: boolean;
   /** Whether to prevent the wheel from scrolling the page. Default false. */
@@ -43,7 +41,6 @@ const OPTIONS = {
   target: eventTarget<HTMLElement>,
   moves: choice<PointerMoves>(['all', 'pressed', 'none'], 'pressed'),
   coordinates: optional(requireFunction<ToCoordinates>),
-  capture: flag(true),
   wheel: flag(true),
   preventScroll: flag(false),
 };
@@ -68,8 +65,8 @@ interface Pressed {
  * For pointer inputs, x and y are the coordinates, z is the pressure (0 to 1), and w the buttons that are down after
  * the event, as in `MouseEvent.buttons`; the code is the button, −1 for moves, and the device is the pointer's id. An
  * additional mouse button, which browsers report as a move, is a separate `pointerdown` or `pointerup`. Moves that the
- * browser coalesced into one event are pushed individually with their own stamps, oldest first; see the option
- * `mergeMoves` of `connect`.
+ * browser coalesced into one event are pushed individually with their own stamps, oldest first; of those in a row, a tick
+ * receives only the last.
  *
  * For `wheel` inputs, x, y and z are how far to scroll, in CSS pixels; w is the buttons, the code −1 and the device 0.
  *
@@ -89,7 +86,6 @@ class PointerSource extends ReleasingSource {
   readonly #target: HTMLElement;
   readonly #moves: PointerMoves;
   readonly #coordinates: ToCoordinates;
-  readonly #isCapturing: boolean;
   /** By device. */
   readonly #pressed = new Map<number, Pressed>();
 
@@ -99,7 +95,6 @@ class PointerSource extends ReleasingSource {
     this.#target = options.target;
     this.#moves = options.moves;
     this.#coordinates = options.coordinates ?? toDeviceCoordinates;
-    this.#isCapturing = options.capture;
     this.watchFocus(viewOf(this.#target));
     this.#listen();
     if (wheel || preventScroll) this.#listenToWheel(wheel, preventScroll);
@@ -131,7 +126,7 @@ class PointerSource extends ReleasingSource {
   }
 
   #onDown(event: PointerEvent): void {
-    if (this.#isCapturing) capturePointer(this.#target, event.pointerId);
+    capturePointer(this.#target, event.pointerId);
     // If a button is pressed while it is down, its release was not received.
     this.#releaseMissing(event, event.buttons & ~bitOf(event.button));
     this.#press(event);

@@ -17,7 +17,6 @@ export interface InspectedSimulation extends Pick<
   SimulationHandle,
   | 'lastAnimationErrorMs'
   | 'latest'
-  | 'openCounters'
   | 'openReplay'
   | 'pause'
   | 'recording'

@@ -1,4 +1,5 @@
 /** The display of a simulation: its parts, in a shadow root, kept up to date frame by frame. */
+import type { CountedHandle, Counters } from '../render-main/api/simulation-statistics.js';
 import { FrameLimiter } from '../render-main/frame/frame-limiter.js';
 import { RunControls, Recordings, SeekBar } from './controls.js';
 import { make, makeButton, STYLES } from './elements.js';
@@ -46,7 +47,7 @@ export class InspectorElement implements Inspector, Inspected {
   readonly #controls: readonly { refresh(): void }[];
   readonly #refreshLimiter = new FrameLimiter(REFRESH_HZ);
   readonly #plotLimiter = new FrameLimiter(PLOT_HZ);
-  #counters: ReturnType<InspectedSimulation['openCounters']> | undefined;
+  #counters: Counters | undefined;
   #stopFollowing = (): void => {};
   /** How often another simulation was followed: one that resolves after the next call of `follow` is ignored. */
   #follows = 0;
@@ -130,7 +131,8 @@ export class InspectorElement implements Inspector, Inspected {
 
   #show(simulation: InspectedSimulation): void {
     this.simulation = simulation;
-    this.#counters = simulation.openCounters();
+    // Every handle has them, though they are not public.
+    this.#counters = (simulation as InspectedSimulation & CountedHandle).openCounters();
     this.#stopFollowing = simulation.on('status', (status) => {
       const line = lineOf(status);
       if (line !== undefined) this.#log.add(line, simulation.stats().tick);

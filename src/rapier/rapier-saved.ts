@@ -1,7 +1,7 @@
 /** A saved Rapier world as bytes: the engine's snapshot, and which rigid body belongs to which body. */
 import { slotOf, type BodyId } from '../shared/memory/body-meta.js';
 import { ByteReader, ByteWriter, textOf, utf8Of } from '../shared/util/bytes.js';
-import { packParts, unpackParts, wordsOf } from '../sim-worker/bodies/saved-parts.js';
+import { packParts, unpackParts, wordsOf } from '../shared/recording/saved-parts.js';
 import type { AnyWorld } from './any-rapier.js';
 import { engineNameOf } from './rapier-builds.js';
 

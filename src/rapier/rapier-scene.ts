@@ -11,11 +11,10 @@ import type { TickInput } from '../shared/input/tick-inputs.js';
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { StateHash } from '../shared/recording/state-hash.js';
 import { type Json, requireJson } from '../shared/util/json.js';
-import type { SimulationContext } from '../sim-worker/api/simulation.js';
+import { requireDone, type SimulationContext } from '../sim-worker/api/simulation.js';
 import { registryOf } from '../sim-worker/bodies/body-registry.js';
 import { bytesOfJson, jsonOfBytes } from './saved-json.js';
-import { packParts, unpackParts } from '../sim-worker/bodies/saved-parts.js';
-import { requireDone } from '../sim-worker/run/simulation-calls.js';
+import { packParts, unpackParts } from '../shared/recording/saved-parts.js';
 import type { AnyRapier, AnyWorld } from './any-rapier.js';
 import {
   freeControllers,

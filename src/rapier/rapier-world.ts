@@ -12,7 +12,6 @@ import { registryOf } from '../sim-worker/bodies/body-registry.js';
 import { NO_TAG, bodyNamed } from '../sim-worker/bodies/body-tag.js';
 import {
   arenaIndexOf,
-  type AnyCollider,
   type AnyEventQueue,
   type AnyPhysicsHooks,
   type AnyRigidBody,
@@ -202,12 +201,6 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   bodyIdOf(rigidBody: AnyRigidBody): BodyId | undefined {
     const slot = this.#slotOf(rigidBody);
     return slot < 0 ? undefined : this.#idAt(slot);
-  }
-
-  /** The body that a collider is part of, such as one hit by a ray. */
-  bodyIdOfCollider(collider: AnyCollider): BodyId | undefined {
-    const rigidBody = collider.parent();
-    return rigidBody === null ? undefined : this.bodyIdOf(rigidBody);
   }
 
   /**

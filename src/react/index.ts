@@ -46,7 +46,7 @@ export type { AttractorGravityType } from '../world/shared/built-in-systems.js';
 export { useCharacter, type CharacterRef } from './character.js';
 export { useSystem, type SystemArguments } from './systems.js';
 export { useVehicle, VehicleWheel, type VehicleWheelProps } from './vehicle.js';
-export { useRapier, useWorld, type RapierContext } from './physics-context.js';
+export { useRapier, type RapierContext } from './physics-context.js';
 export {
   RapierCollider,
   RapierRigidBody,

@@ -73,13 +73,6 @@ export function usePhysics(name: string): PhysicsValue {
  */
 export const useRapier = (): RapierContext => required('useRapier', useContext(ApiContext));
 
-/**
- * The world: what `createWorld` of `betwixt/world` returns.
- *
- * @throws Error outside of `<Physics>`.
- */
-export const useWorld = (): World => required('useWorld', useContext(ApiContext)).world;
-
 function required<T>(name: string, value: T | undefined): T {
   if (value !== undefined) return value;
   throw new Error(

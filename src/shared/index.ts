@@ -12,10 +12,5 @@ export type { AssetName } from './recording/asset.js';
 export { Random } from './recording/random.js';
 export { StateHash } from './recording/state-hash.js';
 export type { KeptMark, Recording, RecordingEntry, SavedState } from './recording/recording.js';
-export {
-  decodeRecording,
-  decodeSavedState,
-  encodeRecording,
-  encodeSavedState,
-} from './recording/recording-file.js';
+export { decodeRecording, encodeRecording } from './recording/recording-file.js';
 export type { ReplayReport } from './protocol/control-protocol.js';

@@ -4,6 +4,7 @@ import { openSources } from '../../scripts/api/api-compiler.js';
 import { undocumented } from '../../scripts/api/api-reference.js';
 import { readApi } from '../../scripts/api/api-model.js';
 import { brokenRules } from '../../scripts/api/api-rules.js';
+import { problemsOfUse } from '../../scripts/api/unused-names.js';
 import { entryPoints } from '../../scripts/package/package-layout.js';
 
 const sources = openSources();
@@ -35,6 +36,10 @@ describe('the API reference', () => {
     const advice = 'a name is public from now on, or no longer: change exported-names.json too';
     expect(exported, advice).toEqual(listed);
   });
+
+  test('every exported name and every public member has a user, or a reason', () => {
+    expect(problemsOfUse()).toEqual([]);
+  }, 120_000);
 
   test('every exported name and every public member has a doc comment', () => {
     expect(undocumented(entries)).toEqual([]);

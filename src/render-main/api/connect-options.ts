@@ -102,12 +102,6 @@ export interface ConnectOptions {
   /** Plain data from which the simulation is built: its `context.setup`, stored in recordings. Default null. */
   readonly setup?: Json;
   /**
-   * Merge consecutive pointer moves within a tick into the last of them, and consecutive turns of the wheel into one: a
-   * fast mouse moves sixteen times in a tick. Disable it where each of them counts, or where `pointermove` inputs are
-   * relative movements instead of positions. Default true.
-   */
-  readonly mergeMoves?: boolean;
-  /**
    * How the run is recorded so that it can be saved, rewound and replayed; `false` records nothing. Default: see
    * {@link RecordingOptions}.
    */
@@ -178,7 +172,6 @@ const OPTIONS = {
   startPaused: flag(false),
   seed: integer(...LIMITS.seed, RUN_DEFAULTS.seed),
   setup: (name: string, value: unknown = null) => copyOfJson(name, value),
-  mergeMoves: flag(true),
   recording: Object.assign(
     (name: string, value: unknown, all: readonly string[]) =>
       RECORDING(name, value === false ? {} : value, all),

@@ -20,7 +20,7 @@ import type { InterpolationMode } from './connect-options.js';
 import type { ChosenTransport, CreateWorker } from './create-worker.js';
 import type { OpenReplayOptions, Replay } from '../session/replay.js';
 import type { SampledFrame } from '../frame/frame.js';
-import type { Counters, SimulationState, SimulationStatistics } from './simulation-statistics.js';
+import type { SimulationState, SimulationStatistics } from './simulation-statistics.js';
 import type { SimulationStatus } from '../session/simulation-status.js';
 
 /**
@@ -57,13 +57,6 @@ export interface SimulationHandle<
    * an Error that names it if it has changed the simulation, and with a WorkerFailedError if the worker fails first.
    */
   readonly queries: RemoteCommands<Q>;
-  /**
-   * The same commands, each with a signal that ends the wait for it:
-   * `simulation.commandsWith({ signal: AbortSignal.timeout(500) }).spawn(3)`.
-   */
-  commandsWith(options: CallOptions): RemoteCommands<C>;
-  /** The same queries, each with a signal that ends the wait for it, as with {@link commandsWith}. */
-  queriesWith(options: CallOptions): RemoteCommands<Q>;
   /** Whether the simulation runs, waits or has ended; `paused` for any reason. */
   readonly state: SimulationState;
   /** The transport of states, inputs and events between this page and the simulation, and why it was chosen. */
@@ -296,11 +289,6 @@ export interface SimulationHandle<
   stats(): SimulationStatistics;
   /** Resets the counts of `stats()`. The tick number and the elapsed time continue. */
   resetStats(): void;
-  /**
-   * Opens another reader of the worker's counters, which counts from now on: for a display that shows what happened
-   * since its last update. Its resets and those of `resetStats()` are independent.
-   */
-  openCounters(): Counters;
   /**
    * Stops the worker: asks it to leave its loop, waits until it acknowledges, and terminates it. Pending calls reject
    * with a {@link SimulationDisposedError}. Emits the status `disposed` immediately. Safe to call again: it returns the

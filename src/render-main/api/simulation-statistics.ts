@@ -79,8 +79,6 @@ export interface WorkerCounts {
   readonly publishMs: Percentiles;
   /** Wake-up time minus due time. */
   readonly latenessMs: Percentiles;
-  /** `slow` if {@link isSlow}: new code reads that. */
-  readonly watchdog: 'ok' | 'slow';
   /** Less than 95 % of the due ticks of the last second ran, and not more than 99 % since then: the status `slow` says so, too. */
   readonly isSlow: boolean;
 }
@@ -162,6 +160,12 @@ export interface SimulationStatistics extends FrameSummary, WorkerCounts {
   readonly lastAnimationErrorMs: number;
   /** How the worker's clock was aligned with the page's, and with what uncertainty. */
   readonly clock: ClockAlignment;
+}
+
+/** The part of a handle that is not public, for a display of what has happened since its last update. */
+export interface CountedHandle {
+  /** Opens another reader of the worker's counters, which counts from now on. Its resets and `resetStats()` are independent. */
+  openCounters(): Counters;
 }
 
 /** Reads the worker's counts, independently of other readers. */

@@ -15,10 +15,14 @@ import {
   requireKnownKeys,
 } from '../../shared/util/validate.js';
 import { SLOT_HEADER } from '../../shared/memory/layout.js';
-import { type CallOptions, requireCallOptions, untilAborted } from '../api/call-options.js';
+import { untilAborted } from '../api/call-options.js';
 import { INTERPOLATION_MODES } from '../api/connect-options.js';
 import type { EventHandlerOptions, SimulationHandle } from '../api/simulation-handle.js';
-import type { SimulationState, SimulationStatistics } from '../api/simulation-statistics.js';
+import type {
+  CountedHandle,
+  SimulationState,
+  SimulationStatistics,
+} from '../api/simulation-statistics.js';
 import type { CommandCalls } from '../traffic/command-calls.js';
 import type { Session } from './session.js';
 import { WorkerCounters, describeStatus } from './worker-counters.js';
@@ -34,7 +38,7 @@ export function createHandle<
 >(
   session: Session,
   onDispose: () => void = () => {},
-): SimulationHandle<C, E, Q, T> & Pick<CommandCalls, 'applyBatch'> {
+): SimulationHandle<C, E, Q, T> & CountedHandle & Pick<CommandCalls, 'applyBatch'> {
   const { worker, run, frame, pauses, statuses } = session;
   const openCounters = (): WorkerCounters => new WorkerCounters(() => worker.link.views);
   const counters = openCounters();
@@ -48,23 +52,15 @@ export function createHandle<
     return pauses.isPaused ? 'paused' : 'running';
   };
 
-  const commands = (options?: CallOptions): RemoteCommands<C> =>
-    byName(worker.link.info.commands, (name, args) =>
-      untilAborted(options, () => {
-        worker.requireRunning();
-        return session.calls.call(name, worker.link.info.commands.indexOf(name), args);
-      }),
-    );
-
-  const queries = (options?: CallOptions): RemoteCommands<Q> =>
-    byName(worker.link.info.queries, (name, args) =>
-      untilAborted(options, () => worker.call((remote) => remote.query(name, args))),
-    );
-
   const functionsOf = (info: SimulationInfo) => ({
     info,
-    commands: commands(),
-    queries: queries(),
+    commands: byName<RemoteCommands<C>>(info.commands, async (name, args) => {
+      worker.requireRunning();
+      return session.calls.call(name, worker.link.info.commands.indexOf(name), args);
+    }),
+    queries: byName<RemoteCommands<Q>>(info.queries, (name, args) =>
+      worker.call((remote) => remote.query(name, args)),
+    ),
   });
   let own = functionsOf(worker.link.info);
   /** Another worker's script may have others. */
@@ -89,14 +85,6 @@ export function createHandle<
     },
     get queries() {
       return functions().queries;
-    },
-    commandsWith(options) {
-      requireCallOptions(options);
-      return commands(options);
-    },
-    queriesWith(options) {
-      requireCallOptions(options);
-      return queries(options);
     },
     applyBatch(write) {
       return worker.ended === undefined

@@ -67,7 +67,6 @@ export class WorkerCounters implements Counters {
       publishMs: publish.percentiles(),
       latenessMs: lateness.percentiles(),
       inputLatencyMs: inputLatency.percentiles(),
-      watchdog: isSlow ? 'slow' : 'ok',
       isSlow,
     };
   }

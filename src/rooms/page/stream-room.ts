@@ -2,11 +2,6 @@
  * Draws the poses that a room sends: a simulation in the page's thread shows a packet per tick. Actions of the page go to
  * the room at once, because no tick of the page has to process it first.
  */
-import {
-  type CallOptions,
-  requireCallOptions,
-  untilAborted,
-} from '../../render-main/api/call-options.js';
 import type { ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { SimulationHandle } from '../../render-main/api/simulation-handle.js';
 import { connect } from '../../render-main/connect.js';
@@ -21,12 +16,12 @@ import {
   type InputValues,
   type TickInput,
 } from '../../shared/input/tick-inputs.js';
+import { mergeMoves } from '../../shared/input/merge-moves.js';
 import { ROOM_COMMANDS } from '../../shared/input/seats.js';
 import type { CommandMap, RemoteCommands } from '../../shared/protocol/control-protocol.js';
 import { assetNamesIn, requireNamedAssets, type AssetName } from '../../shared/recording/asset.js';
 import { packArguments, type CommandArguments } from '../../shared/util/command-arguments.js';
 import { SimulationDisposedError } from '../../shared/util/errors.js';
-import { mergeMoves } from '../../sim-worker/loop/tick-source.js';
 import { runLocally } from '../../sim-worker/run-locally.js';
 
 const now = (): number => performance.now();
@@ -82,7 +77,6 @@ export async function streamRoom(
     overrides: {
       inputs: actions,
       commands: actions.commands,
-      commandsWith: (options: CallOptions) => actions.commandsWith(options),
       stats: () => ({ ...simulation.stats(), inputToFrameMs: drawn.inputToFrameMs }),
       resetStats() {
         simulation.resetStats();
@@ -147,19 +141,12 @@ class RoomActions implements InputSink {
     this.#channel = channel;
     this.#beginning = beginning;
     this.#shown = shown;
-    this.commands = this.commandsWith(undefined);
-  }
-
-  commandsWith(options: CallOptions | undefined): RemoteCommands<CommandMap> {
-    requireCallOptions(options);
-    const { commands } = this.#beginning.welcome;
-    const callable = commands.filter((name) => !ROOM_COMMANDS.has(name));
-    return Object.freeze(
+    const callable = beginning.welcome.commands.filter((name) => !ROOM_COMMANDS.has(name));
+    this.commands = Object.freeze(
       Object.fromEntries(
         callable.map((name) => [
           name,
-          (...args: unknown[]) =>
-            untilAborted(options, async () => this.#call(name, packArguments(name, args))),
+          async (...args: unknown[]) => this.#call(name, packArguments(name, args)),
         ]),
       ),
     );

@@ -23,8 +23,13 @@ import {
 import { BODY_LANES } from '../../shared/memory/layout.js';
 import { ByteWriter } from '../../shared/util/bytes.js';
 import type { KeptState } from '../../sim-worker/api/simulation.js';
-import { isKept, keepPosition, returnTo, type Position } from '../../sim-worker/run/kept-states.js';
-import type { SimulationRun } from '../../sim-worker/run/simulation-run.js';
+import {
+  isKept,
+  keepPosition,
+  returnTo,
+  type Position,
+  type SimulationRun,
+} from '../../sim-worker/api/runs.js';
 
 /** Counts of a prediction. */
 export interface PredictionCounters {

@@ -19,8 +19,8 @@ import type { Json } from '../../shared/util/json.js';
 import { base64Of } from '../../shared/util/bytes.js';
 import { packArguments } from '../../shared/util/command-arguments.js';
 import type { Simulation, SimulationContext } from '../../sim-worker/api/simulation.js';
-import { SimulationRun } from '../../sim-worker/run/simulation-run.js';
-import { MirroredBodies, RelayedEvents, SentEvents } from './mirrored-run.js';
+import { MirroredBodies, RelayedEvents, SentEvents } from '../../sim-worker/api/mirrored-run.js';
+import { SimulationRun } from '../../sim-worker/api/runs.js';
 import { PoseCorrections } from './pose-corrections.js';
 import { PredictedRun } from './predicted-run.js';
 import {

@@ -30,10 +30,9 @@ import type { RunDescription, SavedState } from '../../shared/recording/recordin
 import { Schedule } from '../../shared/time/schedule.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
 import { requireInteger } from '../../shared/util/validate.js';
+import { SentEvents } from '../../sim-worker/api/mirrored-run.js';
 import type { Simulation } from '../../sim-worker/api/simulation.js';
-import { functionNamed } from '../../sim-worker/run/simulation-calls.js';
-import { RunJournal } from '../../sim-worker/run/journal.js';
-import { SimulationRun } from '../../sim-worker/run/simulation-run.js';
+import { RunJournal, SimulationRun } from '../../sim-worker/api/runs.js';
 import {
   ActionQueue,
   requireClientActions,
@@ -46,7 +45,6 @@ import {
   type ResolvedRoomOptions,
   type RoomRunOptions,
 } from './room-options.js';
-import { SentEvents } from './mirrored-run.js';
 
 /** Called by a room's run. */
 export interface RoomRunHandlers {
@@ -309,7 +307,7 @@ export class RoomRun {
   }
 
   #call(name: string, args: readonly Json[]): void {
-    if (functionNamed(this.#run.simulation.commands, name) === undefined) return;
+    if (!this.#commands.includes(name)) return;
     this.#queue.addCommand(this.tick + 1, name, args);
   }
 

@@ -10,7 +10,7 @@
 import { BodyStreamReader } from '../shared/body-stream.js';
 import type { RoomPacket, RoomWelcome } from '../shared/room-messages.js';
 import type { Simulation, SimulationContext } from '../../sim-worker/api/simulation.js';
-import { MirroredBodies, RelayedEvents } from './mirrored-run.js';
+import { MirroredBodies, RelayedEvents } from '../../sim-worker/api/mirrored-run.js';
 
 /** Counts of a stream. */
 export interface StreamCounters {

@@ -43,7 +43,7 @@ export class RoomRecorder {
     await mkdir(folder, { recursive: true });
     const file = resolve(join(folder, `${name}.btwr`));
     const handle = await open(file, 'wx');
-    const start = fileOf('recording', [runPart(run)], false);
+    const start = fileOf([runPart(run)], false);
     await handle.appendFile(start);
     const recorder = new RoomRecorder(options, file, handle);
     recorder.bytes = start.length;
@@ -113,7 +113,7 @@ export class RoomRecorder {
       this.flush(lastTick);
       await this.#writing;
       if (this.isComplete) {
-        await this.#handle.write(lengthOf('recording', this.bytes), 0, 4, LENGTH_AT);
+        await this.#handle.write(lengthOf(this.bytes), 0, 4, LENGTH_AT);
       }
     } finally {
       await this.#handle.close();

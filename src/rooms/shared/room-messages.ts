@@ -31,6 +31,7 @@ import {
   type TickCommand,
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
+import type { EventEntry } from '../../shared/events/event-record.js';
 import { deviceOf } from '../../shared/input/seats.js';
 import { wordsOfDigest, digestOf } from '../../shared/recording/state-hash.js';
 import type { RunDescription, RecordingEntry } from '../../shared/recording/recording.js';
@@ -157,12 +158,6 @@ export interface BodyTagEntry {
   readonly slot: number;
   /** JSON. */
   readonly tag: string;
-}
-
-/** A record of an event, as in the queue of events. */
-export interface EventEntry {
-  readonly type: number;
-  readonly words: Int32Array;
 }
 
 /** Fields that are left out have not changed, or are empty. */

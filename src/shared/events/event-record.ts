@@ -131,6 +131,12 @@ const MAX_FORCE_DIRECTION = 19;
 const VIRTUAL_MS = 0;
 const TICK = 1;
 
+/** A record of an event, as in the queue of events. */
+export interface EventEntry {
+  readonly type: number;
+  readonly words: Int32Array;
+}
+
 /** A payload to write: one is reused for all events. */
 export class EventRecord {
   /** For the longest built-in event, and an even number. */

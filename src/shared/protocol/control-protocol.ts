@@ -26,8 +26,6 @@ export interface WorkerOptions {
   readonly startPaused: boolean;
   readonly seed: number;
   readonly setup: Json;
-  /** Merge the moves of one tick. */
-  readonly mergeMoves: boolean;
   /** Send the page everything that determines the run. */
   readonly isRecorded: boolean;
   /** Interval of state hashes while recorded, in ticks; 0: none. */

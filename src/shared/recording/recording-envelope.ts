@@ -1,7 +1,7 @@
 /**
- * The envelope of the library's files, which grow as they are made: parts are appended. Little endian:
+ * The envelope of a recording's file, which grows as it is made: parts are appended. Little endian:
  *
- *     byte   0..3    magic: `BTWR` a recording, `BTWS` a saved state
+ *     byte   0..3    magic: `BTWR`
  *            4..5    version of the format
  *            6..7    version of the library's layout, which determines the contents of a saved state
  *            8..11   length of the whole file in bytes; 0: it was not finished
@@ -29,10 +29,7 @@ export const LENGTH_AT = 8;
 const MAGIC_LENGTH = 4;
 const MAX_FILE_BYTES = 2 ** 32 - 1;
 
-const MAGICS = { recording: 'BTWR', 'saved state': 'BTWS' } as const;
-/** The kind of a file, as its messages name it. */
-export type FileKind = keyof typeof MAGICS;
-
+const MAGIC = 'BTWR';
 const VERSIONS = (FILE_VERSION | (LAYOUT_VERSION << 16)) >>> 0;
 
 /**
@@ -41,24 +38,20 @@ const VERSIONS = (FILE_VERSION | (LAYOUT_VERSION << 16)) >>> 0;
  * @param isFinished Whether it is whole; otherwise parts may be appended.
  * @throws {RangeError} If the file would be longer than 4 GiB.
  */
-export function fileOf(
-  kind: FileKind,
-  parts: readonly Uint8Array[],
-  isFinished: boolean,
-): Uint8Array<ArrayBuffer> {
+export function fileOf(parts: readonly Uint8Array[], isFinished: boolean): Uint8Array<ArrayBuffer> {
   const length = parts.reduce((sum, part) => sum + part.length, HEADER_BYTES);
   const out = new ByteWriter(length);
-  for (const letter of MAGICS[kind]) out.byte(letter.charCodeAt(0));
+  for (const letter of MAGIC) out.byte(letter.charCodeAt(0));
   out.word(VERSIONS);
-  out.bytes(isFinished ? lengthOf(kind, length) : new Uint8Array(4));
+  out.bytes(isFinished ? lengthOf(length) : new Uint8Array(4));
   for (const part of parts) out.bytes(part);
   return out.toBytes();
 }
 
 /** The bytes that finish a file, for {@link LENGTH_AT}. @throws {RangeError} If it is longer than 4 GiB. */
-export function lengthOf(kind: FileKind, length: number): Uint8Array<ArrayBuffer> {
+export function lengthOf(length: number): Uint8Array<ArrayBuffer> {
   if (length > MAX_FILE_BYTES) {
-    throw new RangeError(`a ${kind} of ${length} bytes is longer than the format's 4 GiB`);
+    throw new RangeError(`a recording of ${length} bytes is longer than the format's 4 GiB`);
   }
   const out = new ByteWriter(4);
   out.word(length);
@@ -84,14 +77,11 @@ export function partOf(contents: ByteWriter): Uint8Array<ArrayBuffer> {
  * @throws {RecordingFormatError} If anything is wrong with the file.
  */
 export function openFile(
-  kind: FileKind,
   bytes: Uint8Array,
   read: (part: number, reader: ByteReader, layout: number) => void,
 ): boolean {
   requireBytes('the file', bytes);
-  checkMagic(kind, bytes);
-  const refusal = (why: string, cause?: unknown): RecordingFormatError =>
-    new RecordingFormatError(`this ${kind} ${why}`, { cause });
+  checkMagic(bytes);
   const has = `it has ${bytes.length} bytes`;
   if (bytes.length < HEADER_BYTES) {
     throw refusal(`is cut off: ${has}, and its header alone has ${HEADER_BYTES}`);
@@ -157,19 +147,18 @@ export function requireStateLayout(layout: number): void {
   );
 }
 
-function checkMagic(kind: FileKind, bytes: Uint8Array): void {
+const refusal = (why: string, cause?: unknown): RecordingFormatError =>
+  new RecordingFormatError(`this recording ${why}`, { cause });
+
+function checkMagic(bytes: Uint8Array): void {
   if (bytes.length === 0) {
-    throw new RecordingFormatError(`this file is empty, and should be a ${kind}`);
+    throw new RecordingFormatError('this file is empty, and should be a recording');
   }
   const found = String.fromCharCode(...bytes.subarray(0, MAGIC_LENGTH));
-  if (found === MAGICS[kind]) return;
-  for (const [other, magic] of Object.entries(MAGICS)) {
-    if (found !== magic) continue;
-    throw new RecordingFormatError(`this file is a ${other}, and should be a ${kind}`);
-  }
+  if (found === MAGIC) return;
   const beginning = [...bytes.subarray(0, MAGIC_LENGTH)].map(hexByte).join(' ');
   throw new RecordingFormatError(
-    `this file is not a ${kind}: it begins with the bytes ${beginning}, and not with "${MAGICS[kind]}"`,
+    `this file is not a recording: it begins with the bytes ${beginning}, and not with "${MAGIC}"`,
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * Recordings and saved states as files, whose parts are in an envelope (`recording-envelope.ts`):
+ * Recordings as files, whose parts are in an envelope (`recording-envelope.ts`):
  *
  *     run       counted UTF-8: JSON with the run's description
  *     start     a state
@@ -7,32 +7,18 @@
  *     state     a state: its tick (varint); counted bytes
  *     asset     the hash in its name as two words; counted bytes
  *
- * A recording begins with its run. A saved state consists of a run and a state. A file reads back unchanged, including the
+ * A recording begins with its run. A file reads back unchanged, including the
  * sign of a zero; a NaN reads back as NaN.
  */
 import { ByteReadError, type ByteReader, ByteWriter } from '../util/bytes.js';
 import { RecordingFormatError } from '../util/errors.js';
-import { requireRecording, requireSavedState } from './recording-checks.js';
+import { requireRecording } from './recording-checks.js';
 import { ChunkWriter, readChunk, readJson } from './recording-entries.js';
 import { fileOf, openFile, partOf, requireStateLayout } from './recording-envelope.js';
 import { type Asset, readAssetName, writeAssetName } from './asset.js';
-import {
-  type Recording,
-  type RecordingEntry,
-  type RunDescription,
-  type SavedState,
-  requireRunDescription,
-} from './recording.js';
+import type { Recording, RecordingEntry, RunDescription, SavedState } from './recording.js';
 
 const PART = { run: 0, start: 1, entries: 2, state: 3, asset: 4 } as const;
-
-/** The contents of a file with a saved state. */
-export interface SavedStateFile {
-  /** The run that the state belongs to. */
-  readonly run: RunDescription;
-  /** The state, for `restore` of the handle. */
-  readonly state: SavedState;
-}
 
 /**
  * Encodes a recording as the bytes of a file.
@@ -59,7 +45,7 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
     ...states.map((state) => statePart(PART.state, state)),
     ...assets.map(assetPart),
   ];
-  return fileOf('recording', parts, isComplete);
+  return fileOf(parts, isComplete);
 }
 
 /**
@@ -74,7 +60,7 @@ export function decodeRecording(bytes: Uint8Array): Recording {
   const entries: RecordingEntry[] = [];
   const states: SavedState[] = [];
   const assets: Asset[] = [];
-  const isComplete = openFile('recording', bytes, (part, reader, layout) => {
+  const isComplete = openFile(bytes, (part, reader, layout) => {
     if ((part === PART.run) !== (run === undefined)) {
       throw new ByteReadError('it does not begin with its run, or has more than one');
     }
@@ -102,7 +88,7 @@ export function decodeRecording(bytes: Uint8Array): Recording {
     }
   });
   lastTick ??= start?.tick ?? 0;
-  return possible('recording', () =>
+  return possible(() =>
     requireRecording({
       run,
       start,
@@ -113,36 +99,6 @@ export function decodeRecording(bytes: Uint8Array): Recording {
       ...(!isComplete && { isComplete }),
     }),
   );
-}
-
-/**
- * Encodes a saved state as the bytes of a file.
- *
- * @throws TypeError, RangeError if something in it does not match its type.
- */
-export function encodeSavedState(state: SavedState, run: RunDescription): Uint8Array<ArrayBuffer> {
-  requireSavedState('state', state);
-  const parts = [runPart(requireRunDescription(run, 'run.')), statePart(PART.state, state)];
-  return fileOf('saved state', parts, true);
-}
-
-/**
- * Decodes a saved state, and the run that it belongs to, from the bytes of a file.
- *
- * @throws RecordingFormatError if the file is not a saved state, is truncated, or has impossible contents.
- */
-export function decodeSavedState(bytes: Uint8Array): SavedStateFile {
-  let run: unknown;
-  let state: unknown;
-  openFile('saved state', bytes, (part, reader, layout) => {
-    if (part === PART.run) run = readRun(reader);
-    else if (part === PART.state) state = readState(reader, layout);
-    else throw new ByteReadError(`it has a part of unknown kind ${part}`);
-  });
-  return possible('saved state', () => ({
-    run: requireRunDescription(run, 'run.'),
-    state: requireSavedState('state', state),
-  }));
 }
 
 /** The part with which a recording begins. */
@@ -197,12 +153,12 @@ const readAsset = (reader: ByteReader): Asset => ({
 });
 
 /** @param check Of something that was read. */
-function possible<T>(kind: string, check: () => T): T {
+function possible<T>(check: () => T): T {
   try {
     return check();
   } catch (error) {
     const isWrong = error instanceof TypeError || error instanceof RangeError;
     if (!isWrong) throw error;
-    throw new RecordingFormatError(`this ${kind} cannot be: ${error.message}`, { cause: error });
+    throw new RecordingFormatError(`this recording cannot be: ${error.message}`, { cause: error });
   }
 }

@@ -47,7 +47,7 @@ export const RUN_DEFAULTS = {
 export interface SavedState {
   /** Number of the tick after which it was saved. */
   readonly tick: number;
-  /** In an internal format; `encodeSavedState` makes a file of it. */
+  /** In an internal format, which another version of the library may not read. */
   readonly bytes: Uint8Array;
 }
 

@@ -170,3 +170,39 @@ export interface Simulation<
   /** Called when the worker stops. Must free the engine's memory. */
   dispose?(): void;
 }
+
+/** The context with what is not public. */
+export interface RunContext extends SimulationContext {
+  readonly isRestoringNewCode: boolean;
+}
+
+/** Whether a state is being restored that other code may have saved. Parts that cannot restore theirs begin without it. */
+export const isRestoringNewCode = (context: SimulationContext): boolean =>
+  (context as RunContext).isRestoringNewCode;
+
+/** The simulation of a world that a page makes. */
+interface BatchSimulation {
+  /** Applies what the page has changed. */
+  readonly applyBatch: ((bytes: Uint8Array) => unknown) | undefined;
+}
+
+/** The function that applies batches; undefined if the simulation has no world of a page. */
+export const batchesOf = (simulation: object | undefined): BatchSimulation['applyBatch'] =>
+  (simulation as Partial<BatchSimulation> | undefined)?.applyBatch;
+
+/**
+ * Refuses promises from functions that must be synchronous. TypeScript accepts an async function where one that returns
+ * nothing is expected, but the part after its first `await` would run between arbitrary ticks, differently each time.
+ *
+ * @param what The function that returned the value, such as "step".
+ * @throws TypeError if it is a promise, or anything else with a `then`.
+ */
+export function requireDone(value: unknown, what: string): void {
+  // Almost always undefined: this runs in every tick.
+  if (typeof value !== 'object' || value === null || !('then' in value)) return;
+  // Nothing awaits the promise; an unhandled rejection would end the worker.
+  void Promise.resolve(value).catch(() => {});
+  throw new TypeError(
+    `${what} returned a promise, and must be done when it returns: wait in init, or in a query`,
+  );
+}

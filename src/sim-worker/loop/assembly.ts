@@ -93,7 +93,7 @@ export async function assemble(
   const loop: SimulationLoop = new SimulationLoop({
     views,
     run,
-    inputQueue: new TickInputQueue(inputs, commands, options.mergeMoves, assets),
+    inputQueue: new TickInputQueue(inputs, commands, assets),
     options,
     now,
     createTurn: () => host.createTurn(),

@@ -19,6 +19,7 @@ import {
   decodeInput,
   stampOf,
 } from '../../shared/input/input-record.js';
+import { mergeMoves } from '../../shared/input/merge-moves.js';
 import { INPUT_RECORD } from '../../shared/memory/layout.js';
 import type { QueueReader } from '../../shared/memory/record-queue.js';
 
@@ -48,7 +49,6 @@ interface Stamped<T> {
 export class TickInputQueue {
   readonly #queue: QueueReader;
   readonly #commandNames: readonly string[];
-  readonly #isMerging: boolean;
   readonly #assets: { readonly received: number };
   /** In the current take: a record was passed whose assets have not arrived. */
   #lacksAssets = false;
@@ -67,12 +67,10 @@ export class TickInputQueue {
   constructor(
     queue: QueueReader,
     commandNames: readonly string[],
-    isMerging = true,
     assets: { readonly received: number } = { received: Number.POSITIVE_INFINITY },
   ) {
     this.#queue = queue;
     this.#commandNames = commandNames;
-    this.#isMerging = isMerging;
     this.#assets = assets;
   }
 
@@ -101,11 +99,7 @@ export class TickInputQueue {
     while (queue.next());
     queue.end();
     this.inputCount = inputs.length;
-    const ordered = inOrder(inputs);
-    return {
-      inputs: this.#isMerging ? mergeMoves(ordered) : ordered,
-      commands: inOrder(commands),
-    };
+    return { inputs: mergeMoves(inOrder(inputs)), commands: inOrder(commands) };
   }
 
   #takeRecord(
@@ -148,49 +142,6 @@ export class TickInputQueue {
 function inOrder<T>(stamped: readonly Stamped<T>[]): T[] {
   return stamped.toSorted((a, b) => a.stampMs - b.stampMs).map(({ item }) => item);
 }
-
-/**
- * Merges moves: a mouse reports a thousand positions per second, and a tick only needs the last one.
- *
- *     inputs    move 1   move 2   move 1'  down 1   move 1''  move 1'''  wheel 3  wheel 4
- *     merged             move 2   move 1'  down 1             move 1'''           wheel 7
- *
- * Only consecutive moves are merged, so any other input finds the pointer where it was. The last move keeps its place,
- * so the pointer that moved last stays the same. `InputState` has the same content afterwards with or without merging.
- *
- * @param inputs Inputs of one tick, in order.
- */
-export function mergeMoves(inputs: readonly TickInput[]): readonly TickInput[] {
-  if (inputs.length < 2) return inputs;
-  const merged = new Set<TickInput>();
-  /** The last move of each pointer since any other input. */
-  const moves = new Map<number, TickInput>();
-  let wheel: TickInput | undefined;
-  for (const input of inputs) {
-    let kept = input;
-    if (input.kind === 'pointermove') {
-      const before = moves.get(input.device);
-      if (before !== undefined && isOfSameButtons(before, input)) merged.delete(before);
-      moves.set(input.device, input);
-    } else {
-      moves.clear();
-    }
-    if (input.kind !== 'wheel') {
-      wheel = undefined;
-    } else {
-      if (wheel !== undefined && wheel.device === input.device && isOfSameButtons(wheel, input)) {
-        merged.delete(wheel);
-        // A wheel input is a distance, not a position.
-        kept = { ...input, x: wheel.x + input.x, y: wheel.y + input.y, z: wheel.z + input.z };
-      }
-      wheel = kept;
-    }
-    merged.add(kept);
-  }
-  return [...merged];
-}
-
-const isOfSameButtons = (a: TickInput, b: TickInput): boolean => a.code === b.code && a.w === b.w;
 
 /** Provides the inputs of the next tick: from the page, or from a replayed recording. */
 export class TickSource {

@@ -8,7 +8,7 @@ import { EventReporter } from '../events/event-reporter.js';
 import { HeldAssets } from '../api/assets.js';
 import { SimulationRun } from './simulation-run.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import type { Simulation } from '../api/simulation.js';
+import { batchesOf, type Simulation } from '../api/simulation.js';
 import { createOwnTurn } from '../thread/host.js';
 import {
   type TickInput,
@@ -17,7 +17,7 @@ import {
   type TickCommand,
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
-import { batchesOf, functionNamed } from './simulation-calls.js';
+import { functionNamed } from './simulation-calls.js';
 
 /** The inputs that a recording has for each tick, and whether the result matches the recording. */
 export class ReplayScript {

@@ -11,7 +11,7 @@ import { BODY_ALIVE, GENERATION_MASK } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE, MAX_CAPACITY } from '../../shared/memory/layout.js';
 import { NO_TAG, tagOf, type BodyTag } from '../bodies/body-tag.js';
 import { isDrawablePose, type SavedBodies } from '../bodies/body-registry.js';
-import { packParts, unpackParts, wordsOf } from '../bodies/saved-parts.js';
+import { packParts, unpackParts, wordsOf } from '../../shared/recording/saved-parts.js';
 
 /** First word, "btws" in ASCII, little endian, and the version of the rest. */
 const MAGIC = 0x73777462;

@@ -1,22 +1,12 @@
 /** Calls of a simulation's functions: its commands, the batches of a world, its queries. */
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { TickBatch, TickCommand } from '../../shared/input/tick-inputs.js';
-import type { Simulation } from '../api/simulation.js';
+import { batchesOf, requireDone, type Simulation } from '../api/simulation.js';
 import { unpackArguments } from '../../shared/util/command-arguments.js';
 import type { BodyChange, BodyRegistry, SavedBodies } from '../bodies/body-registry.js';
 import type { Random } from '../../shared/recording/random.js';
 
 export type CommandOutcome = { readonly value: unknown } | { readonly error: unknown };
-
-/** The simulation of a world that a page makes. */
-export interface BatchSimulation {
-  /** Applies what the page has changed. */
-  readonly applyBatch: ((bytes: Uint8Array) => unknown) | undefined;
-}
-
-/** The function that applies batches; undefined if the simulation has no world of a page. */
-export const batchesOf = (simulation: object | undefined): BatchSimulation['applyBatch'] =>
-  (simulation as Partial<BatchSimulation> | undefined)?.applyBatch;
 
 /** Undefined if there is no function with this name. */
 export function functionNamed(
@@ -130,22 +120,5 @@ export function runQuery(
 function onlyAsks(name: string, what: string): Error {
   return new Error(
     `the query "${name}" has ${what}: queries may only read, because replays do not repeat them. Make it a command`,
-  );
-}
-
-/**
- * Refuses promises from functions that must be synchronous. TypeScript accepts an async function where one that returns
- * nothing is expected, but the part after its first `await` would run between arbitrary ticks, differently each time.
- *
- * @param what The function that returned the value, such as "step".
- * @throws TypeError if it is a promise, or anything else with a `then`.
- */
-export function requireDone(value: unknown, what: string): void {
-  // Almost always undefined: this runs in every tick.
-  if (typeof value !== 'object' || value === null || !('then' in value)) return;
-  // Nothing awaits the promise; an unhandled rejection would end the worker.
-  void Promise.resolve(value).catch(() => {});
-  throw new TypeError(
-    `${what} returned a promise, and must be done when it returns: wait in init, or in a query`,
   );
 }

@@ -33,7 +33,13 @@ import {
   type TickInputs,
 } from '../../shared/input/tick-inputs.js';
 import { HeldAssets } from '../api/assets.js';
-import type { RestartOptions, Simulation, SimulationContext } from '../api/simulation.js';
+import {
+  requireDone,
+  type RestartOptions,
+  type RunContext,
+  type Simulation,
+  type SimulationContext,
+} from '../api/simulation.js';
 import { BodyRegistry, noBodies, type SavedBodies } from '../bodies/body-registry.js';
 import {
   readSavedBodies,
@@ -44,12 +50,7 @@ import {
 } from './run-state.js';
 import type { EventReporter } from '../events/event-reporter.js';
 import type { RunJournal } from './journal.js';
-import {
-  requireDistinctNames,
-  requireDone,
-  runCommand,
-  type CommandOutcome,
-} from './simulation-calls.js';
+import { requireDistinctNames, runCommand, type CommandOutcome } from './simulation-calls.js';
 
 export interface RunOptions {
   readonly capacity: number;
@@ -98,15 +99,6 @@ export interface RunCheckpoint extends Pick<
   readonly setup: Json;
   readonly bodies: SavedBodies;
 }
-
-/** The context with what is not public. */
-interface RunContext extends SimulationContext {
-  readonly isRestoringNewCode: boolean;
-}
-
-/** Whether a state is being restored that other code may have saved. Parts that cannot restore theirs begin without it. */
-export const isRestoringNewCode = (context: SimulationContext): boolean =>
-  (context as RunContext).isRestoringNewCode;
 
 const CANNOT_SAVE =
   'the simulation cannot be saved: give it save() and restore(), or use an engine adapter that has them';
@@ -323,7 +315,7 @@ export class SimulationRun {
   /**
    * Goes to a saved state.
    *
-   * @param isNewCode See {@link isRestoringNewCode}.
+   * @param isNewCode See `isRestoringNewCode`.
    * @throws RecordingFormatError if the bytes are not a state, or are the state of another tick.
    * @throws Error if the simulation cannot be restored, or if the state is from another engine. Nothing changes then.
    */

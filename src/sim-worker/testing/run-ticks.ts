@@ -12,16 +12,14 @@ import {
   type RunTicksOptions,
   type TickState,
 } from './run-options.js';
-import { EVENT_RECORD, ReadEventRecord } from '../../shared/events/event-record.js';
-import { DEFAULT_QUEUES } from '../../shared/memory/layout.js';
-import { privateQueueViews, QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
+import { ReadEventRecord } from '../../shared/events/event-record.js';
 import type {
   Recording,
   RecordingEntry,
   RunDescription,
   SavedState,
 } from '../../shared/recording/recording.js';
-import { EventReporter } from '../events/event-reporter.js';
+import { copyTo, SentEvents } from '../api/mirrored-run.js';
 import { slotOf } from '../../shared/memory/body-meta.js';
 
 /**
@@ -101,7 +99,7 @@ export async function runTicks<
   const run: SimulationRun = new SimulationRun({
     simulation: simulation as Simulation,
     options: resolved,
-    events: log.reporter,
+    events: log.sent.reporter,
     assets: new HeldAssets(resolved.assets),
     journal: new RunJournal((items) => log.add(items), resolved),
     // It ends with the tick after.
@@ -142,7 +140,7 @@ export async function runTicks<
       values,
       hash,
       events: events as unknown as TickRun<E>['events'],
-      lostEvents: log.reporter.lost,
+      lostEvents: log.sent.reporter.lost,
       answers,
       hashes: log.hashes,
       recording,
@@ -180,21 +178,14 @@ function stateOf(run: SimulationRun): TickState {
 
 /** The output of a run: its recording, and its events from a queue of the default size. */
 export class TestLog {
-  readonly reporter: EventReporter;
+  readonly sent = new SentEvents();
   /** In the order in which they were reported. */
   readonly events: { readonly name: string; readonly tick: number }[] = [];
   /** By tick. */
   readonly hashes = new Map<number, string>();
   readonly #entries: RecordingEntry[] = [];
   readonly #states: SavedState[] = [];
-  readonly #reader: QueueReader;
   readonly #record = new ReadEventRecord();
-
-  constructor() {
-    const views = privateQueueViews(DEFAULT_QUEUES.eventWords);
-    this.reporter = new EventReporter(new QueueWriter(views));
-    this.#reader = new QueueReader(views);
-  }
 
   add(items: readonly JournalItem[]): void {
     for (const item of items) {
@@ -208,21 +199,14 @@ export class TestLog {
 
   /** Reads all events in the queue. */
   drain(): void {
-    const reader = this.#reader;
-    reader.begin();
-    while (reader.next()) {
-      const { type } = reader;
-      this.#record.reserve(reader.length);
-      reader.read(this.#record.words);
-      reader.take();
-      // Sent only at the start, when no pairs exist: the run must not restart.
-      if (type === EVENT_RECORD.cleared) continue;
+    this.sent.collect();
+    for (const { type, words } of this.sent.take() ?? []) {
+      copyTo(this.#record, words);
       this.events.push({
         name: this.#record.nameOf(type),
-        ...this.#record.toEvent(type, reader.length),
+        ...this.#record.toEvent(type, words.length),
       });
     }
-    reader.end();
   }
 
   /** @param hash Of the state after the last tick. */

@@ -2,7 +2,7 @@
 import type { Json } from '../../shared/util/json.js';
 import { isBuiltIn } from '../shared/built-in-systems.js';
 import type { Change } from '../shared/world-batch.js';
-import { isRestoringNewCode } from '../../sim-worker/run/simulation-run.js';
+import { isRestoringNewCode } from '../../sim-worker/api/simulation.js';
 import type { AnyPhysicsHooks } from '../../rapier/any-rapier.js';
 import type { RapierTools } from '../../rapier/rapier-scene.js';
 import { BUILT_IN_SYSTEMS } from './built-in-systems.js';

@@ -7,7 +7,7 @@ import { RecordingFormatError } from '../../../src/shared/util/errors.js';
 import type { BodyId } from '../../../src/shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../../src/shared/memory/layout.js';
 import type { SavedState } from '../../../src/shared/recording/recording.js';
-import { packParts, unpackParts } from '../../../src/sim-worker/bodies/saved-parts.js';
+import { packParts, unpackParts } from '../../../src/shared/recording/saved-parts.js';
 import { decodeRunState, encodeRunState } from '../../../src/sim-worker/run/run-state.js';
 import { commandOf, createToyRun, inputOf, RunToy, STEP_SECONDS } from '../../fixtures/run-toy.js';
 import type { AttackPart } from '../part.js';

@@ -72,8 +72,7 @@ export class Walker {
     const handle = this.#handle;
     const isTravel = (TRAVELS as readonly string[]).includes(kind);
     const options = this.#optionsOf(operation, isTravel);
-    const commands = options === undefined ? handle.commands : handle.commandsWith(options);
-    const queries = options === undefined ? handle.queries : handle.queriesWith(options);
+    const { commands, queries } = handle;
     const follow = (make: () => Promise<unknown>, id = 0) =>
       this.#model.follow(kind, make, { id, isTravel });
     switch (kind) {

@@ -129,7 +129,6 @@ test.each<[Open, unknown, typeof TypeError, RegExp]>([
   [pointerSource, { target, moves: true }, TypeError, /moves/],
   [pointerSource, { target, moves: 'some' }, RangeError, /moves/],
   [pointerSource, { target, coordinates: 'pixels' }, TypeError, /coordinates/],
-  [pointerSource, { target, capture: 1 }, TypeError, /capture/],
   [pointerSource, { target, preventScroll: null }, TypeError, /preventScroll/],
   [gamepadSource, { deadzone: 0 }, TypeError, /unknown option "deadzone" .* "deadZone"/],
   [gamepadSource, { deadZone: '0' }, TypeError, /deadZone/],

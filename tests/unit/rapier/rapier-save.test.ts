@@ -188,7 +188,10 @@ test('the colliders of a restored world have their parents, or none', () => {
   const parents = (): unknown[] => {
     const { physics } = run;
     const all = physics.world.colliders.getAll();
-    return all.map((one) => [one.parent()?.handle, physics.bodyIdOfCollider(one)]);
+    return all.map((one) => {
+      const parent = one.parent();
+      return [parent?.handle, parent === null ? undefined : physics.bodyIdOf(parent)];
+    });
   };
   const before = parents();
   expect(before[0]).toEqual([undefined, undefined]);

@@ -190,14 +190,11 @@ test('the slot of a body goes to the next one as a new owner, and the old id sta
   expect(isAsleep(next)).toBe(false);
 });
 
-test('ids, rigid bodies and colliders map to each other', () => {
+test('ids and rigid bodies map to each other', () => {
   const rigidBody = createBox(0, 3);
   const id = physics.add(rigidBody);
   expect(physics.rigidBodyOf(id)).toBe(rigidBody);
   expect(physics.bodyIdOf(rigidBody)).toBe(id);
-  expect(physics.bodyIdOfCollider(rigidBody.collider(0))).toBe(id);
-  const ground = physics.world.colliders.getAll().find((collider) => collider.parent() === null);
-  expect(physics.bodyIdOfCollider(present(ground))).toBeUndefined();
   expect(() => physics.add(rigidBody)).toThrow(RangeError);
   expect(bodies.bodyCount).toBe(1);
 });

@@ -61,8 +61,6 @@ test('commands come from commands, queries from queries, events from events', ()
     readonly count: () => Promise<number>;
     readonly find: (_name: string) => Promise<number[]>;
   }>();
-  expectTypeOf<ReturnType<Handle['commandsWith']>>().toEqualTypeOf<Handle['commands']>();
-  expectTypeOf<ReturnType<Handle['queriesWith']>>().toEqualTypeOf<Handle['queries']>();
   const listen = ({ on }: Handle) => {
     on('goal', ({ value }) => expectTypeOf(value.team).toEqualTypeOf<number>());
     // @ts-expect-error: there is no such event.

@@ -21,7 +21,6 @@ test('the options of connect have these defaults, complete and frozen', () => {
     startPaused: false,
     seed: 1,
     setup: null,
-    mergeMoves: true,
     isRecorded: true,
     recording: {
       limitBytes: 2 ** 26,
@@ -101,7 +100,6 @@ test.each<ConnectOptions>([
   { seed: 0 },
   { seed: 2 ** 32 - 1 },
   { setup: { scene: ['tower', 3, null] } },
-  { mergeMoves: false },
   { recording: { limitBytes: 4096 } },
   { recording: { limitBytes: 2 ** 40 } },
   { recording: { hashEveryTicks: 0 } },
@@ -156,7 +154,6 @@ const wrong: readonly [unknown, typeof TypeError | typeof RangeError, RegExp][] 
   [{ seed: -1 }, RangeError, /^seed must be a whole number from 0 to 4294967295, but is -1$/],
   [{ setup: () => {} }, TypeError, /^setup must be a value that JSON can hold, but is a function$/],
   [{ setup: { size: Number.NaN } }, TypeError, /^setup, at size, must .* but is NaN$/],
-  [{ mergeMoves: 'yes' }, TypeError, /^mergeMoves must be true or false, but is a value of /],
   [{ recording: { limitBytes: 4095 } }, RangeError, /^recording\.limitBytes must be .* 4096 /],
   [{ recording: { limitBytes: 2 ** 40 + 1 } }, RangeError, /^recording\.limitBytes must be/],
   [{ recording: { limitBytes: '64 MiB' } }, TypeError, /^recording\.limitBytes must be/],

@@ -52,7 +52,6 @@ test("the page reads the worker's counts of inputs, commands and events, and the
     timedCommands: 2,
     lateInputs: 2,
     events: 3,
-    watchdog: 'ok',
   });
   expect(counts.inputLatencyMs.max).toBeCloseTo(12, 0);
   expect(counts.inputLatencyMs.p50).toBeCloseTo(12, 0);

@@ -11,20 +11,12 @@ import {
 import type { Recording, RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import {
   decodeRecording,
-  decodeSavedState,
   encodeRecording,
-  encodeSavedState,
 } from '../../../../src/shared/recording/recording-file.js';
 import { ByteWriter } from '../../../../src/shared/util/bytes.js';
 import { expectEqual, expectStrictEqual } from '../../../fixtures/quick-checks.js';
 import { CONTENTS, changed, refusalOf, resealed } from '../../../fixtures/recording-files.js';
-import {
-  pointerRecording,
-  recordings,
-  runs,
-  savedStates,
-  smallRecording,
-} from '../../../fixtures/recordings.js';
+import { pointerRecording, recordings, smallRecording } from '../../../fixtures/recordings.js';
 import { ONE_OF_EACH } from '../../../fixtures/typed-arrays.js';
 
 const bytesOf = (entries: readonly RecordingEntry[]): number =>
@@ -93,14 +85,6 @@ test('a recording omits the number of a pending call', () => {
   expect(decoded.entries).toStrictEqual([command]);
 });
 
-test('a saved state and its run are read from their file as they were written', () => {
-  fc.assert(
-    fc.property(savedStates, runs, (state, run) => {
-      expect(decodeSavedState(encodeSavedState(state, run))).toStrictEqual({ run, state });
-    }),
-  );
-});
-
 test('a pointer move uses 14 bytes of a recording', () => {
   const { entries } = pointerRecording(2_000);
   const moves = entries.filter((entry) => entry.kind === 'input');
@@ -155,7 +139,6 @@ test('values that would not be read back unchanged are not written', () => {
 });
 
 const file = encodeRecording(smallRecording);
-const stateFile = encodeSavedState({ tick: 3, bytes: Uint8Array.of(1, 2) }, smallRecording.run);
 
 const ofVersion = (version: number, bytes: Uint8Array): Uint8Array =>
   resealed(changed(bytes, (view) => view.setUint16(4, version, true)));
@@ -169,30 +152,23 @@ function cutOff(length: number, whole: number): RegExp {
   return new RegExp(`is cut off: it has ${length} bytes, and ${expected}$`);
 }
 
-const FILES = [
-  ['a recording', file, decodeRecording],
-  ['a saved state', stateFile, decodeSavedState],
-] as const;
-test.each(FILES)('%s is read when it is complete', (_, whole, decode) => {
-  expect(refusalOf(whole, decode)).toBeUndefined();
-  expect(refusalOf(resealed(whole), decode)).toBeUndefined();
+test('a recording is read when it is complete', () => {
+  expect(refusalOf(file, decodeRecording)).toBeUndefined();
+  expect(refusalOf(resealed(file), decodeRecording)).toBeUndefined();
 });
 
-test.each(FILES)('%s is refused wherever it is cut off', (_, whole, decode) => {
-  for (let length = 0; length < whole.length; length++) {
-    const message = refusalOf(whole.subarray(0, length), decode);
-    expect([length, message]).toEqual([
-      length,
-      expect.stringMatching(cutOff(length, whole.length)),
-    ]);
+test('a recording is refused wherever it is cut off', () => {
+  for (let length = 0; length < file.length; length++) {
+    const message = refusalOf(file.subarray(0, length), decodeRecording);
+    expect([length, message]).toEqual([length, expect.stringMatching(cutOff(length, file.length))]);
   }
 });
 
-test.each(FILES)('%s is refused with one of its bits flipped', (_, whole, decode) => {
-  for (let bit = 0; bit < 8 * whole.length; bit += bit < 160 ? 1 : 3) {
+test('a recording is refused with one of its bits flipped', () => {
+  for (let bit = 0; bit < 8 * file.length; bit += bit < 160 ? 1 : 3) {
     const at = bit >> 3;
-    const damaged = whole.with(at, (whole[at] ?? 0) ^ (1 << (bit & 7)));
-    const message = refusalOf(damaged, decode);
+    const damaged = file.with(at, (file[at] ?? 0) ^ (1 << (bit & 7)));
+    const message = refusalOf(damaged, decodeRecording);
     // The magic, the version and the length have their own errors.
     const expected =
       at < 12 ? /^this / : /is damaged: (?:a checksum should be|it ends in the middle of a part)/;
@@ -200,31 +176,30 @@ test.each(FILES)('%s is refused with one of its bits flipped', (_, whole, decode
   }
 });
 
-test.each(FILES)('%s is refused with bytes after its end', (_, whole, decode) => {
-  const message = refusalOf(Uint8Array.of(...whole, 0), decode);
+test('a recording is refused with bytes after its end', () => {
+  const message = refusalOf(Uint8Array.of(...file, 0), decodeRecording);
   expect(message).toMatch(/is damaged: it has \d+ bytes, and should have \d+/);
 });
 
-test.each(FILES)(
-  '%s is refused when a newer or an older version of the library wrote it',
-  (_, whole, decode) => {
-    expect(refusalOf(ofVersion(FILE_VERSION + 1, whole), decode)).toMatch(
-      /version 5 of the format, and version 4 is expected: a newer version/,
-    );
-    expect(refusalOf(ofVersion(3, whole), decode)).toMatch(
-      /version 3 of the format, and version 4 is expected: an older version/,
-    );
-  },
-);
+test('a recording is refused when a newer or an older version of the library wrote it', () => {
+  expect(refusalOf(ofVersion(FILE_VERSION + 1, file), decodeRecording)).toMatch(
+    /version 5 of the format, and version 4 is expected: a newer version/,
+  );
+  expect(refusalOf(ofVersion(3, file), decodeRecording)).toMatch(
+    /version 3 of the format, and version 4 is expected: an older version/,
+  );
+});
 
-test.each(FILES)('%s is refused when its states have another layout', (_, whole, decode) => {
-  expect(refusalOf(ofLayout(LAYOUT_VERSION + 1, whole), decode)).toContain(
+test('a recording is refused when its states have another layout', () => {
+  expect(refusalOf(ofLayout(LAYOUT_VERSION + 1, file), decodeRecording)).toContain(
     `a state of layout ${LAYOUT_VERSION + 1}`,
   );
 });
 
-test.each(FILES)('%s is not read from memory that is no Uint8Array', (_, whole, decode) => {
-  expect(() => decode(whole.buffer as never)).toThrow(/^the file must be a Uint8Array, but is/);
+test('a recording is not read from memory that is no Uint8Array', () => {
+  expect(() => decodeRecording(file.buffer as never)).toThrow(
+    /^the file must be a Uint8Array, but is/,
+  );
 });
 
 test.each([
@@ -233,16 +208,8 @@ test.each([
   ['zeros', new Uint8Array(100), /begins with the bytes 00 00 00 00/],
   ['an image', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10), /bytes 89 50 4e 47/],
   ['JSON', new TextEncoder().encode(JSON.stringify(smallRecording)), /not a .*bytes 7b 22/],
-])('%s is neither a recording nor a saved state', (_, bytes, message) => {
-  for (const [, , decode] of FILES) expect(refusalOf(bytes, decode)).toMatch(message);
-});
-test('a recording is no saved state, and a saved state is no recording', () => {
-  expect(refusalOf(file, decodeSavedState)).toBe(
-    'this file is a recording, and should be a saved state',
-  );
-  expect(refusalOf(stateFile, decodeRecording)).toBe(
-    'this file is a saved state, and should be a recording',
-  );
+])('%s is no recording', (_, bytes, message) => {
+  expect(refusalOf(bytes, decodeRecording)).toMatch(message);
 });
 
 test('a recording without states can be read even if states now have another layout', () => {
@@ -305,7 +272,7 @@ function sealed(given: Parts): Uint8Array {
   const parts = Object.values({ ...PARTS, ...given } as Required<Parts>).flatMap((all, kind) =>
     all.map((pieces) => partWith(kind, ...pieces)),
   );
-  return fileOf('recording', parts, true);
+  return fileOf(parts, true);
 }
 function partWith(...pieces: Piece[]): Uint8Array {
   const out = new ByteWriter();
@@ -451,9 +418,9 @@ test('random contents of a recording are read or refused, and have no other effe
 });
 
 test('a file may have 4 GiB less a byte, and no more', () => {
-  expect(lengthOf('recording', 2 ** 32 - 1)).toEqual(Uint8Array.of(255, 255, 255, 255));
-  expect(() => lengthOf('saved state', 2 ** 32)).toThrow(
-    "a saved state of 4294967296 bytes is longer than the format's 4 GiB",
+  expect(lengthOf(2 ** 32 - 1)).toEqual(Uint8Array.of(255, 255, 255, 255));
+  expect(() => lengthOf(2 ** 32)).toThrow(
+    "a recording of 4294967296 bytes is longer than the format's 4 GiB",
   );
 });
 

@@ -5,7 +5,7 @@ import { CapacityExceededError } from '../../../../src/shared/util/errors.js';
 import { LANE } from '../../../../src/shared/memory/layout.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import { readSavedBodies, writeSavedBodies } from '../../../../src/sim-worker/run/run-state.js';
-import { packParts, unpackParts } from '../../../../src/sim-worker/bodies/saved-parts.js';
+import { packParts, unpackParts } from '../../../../src/shared/recording/saved-parts.js';
 import { utf8Of } from '../../../../src/shared/util/bytes.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';

@@ -52,7 +52,7 @@ const assets = { received: 0 };
 
 beforeEach(() => {
   assets.received = 0;
-  inputQueue = new TickInputQueue(new QueueReader(queue.views), COMMANDS, true, assets);
+  inputQueue = new TickInputQueue(new QueueReader(queue.views), COMMANDS, assets);
 });
 
 test('commands that wait for assets are taken when these have arrived, in their order, and inputs before that', () => {

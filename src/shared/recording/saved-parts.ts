@@ -10,7 +10,7 @@
  *     5..    length of each part in bytes
  *     …      the parts, each padded with zeros to whole words
  */
-import { wordsOfDigest, StateHash } from '../../shared/recording/state-hash.js';
+import { wordsOfDigest, StateHash } from './state-hash.js';
 
 const CHECKSUM = 1;
 const LENGTH = 3;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ReadEventRecord } from '../../../../src/shared/events/event-record.js';
 import { bodyId } from '../../../../src/shared/memory/body-meta.js';
-import { RelayedEvents, SentEvents } from '../../../../src/rooms/run/mirrored-run.js';
+import { RelayedEvents, SentEvents } from '../../../../src/sim-worker/api/mirrored-run.js';
 
 const [A, B, C] = [bodyId(0, 1), bodyId(1, 1), bodyId(2, 1)] as const;
 

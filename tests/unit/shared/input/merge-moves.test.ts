@@ -4,7 +4,8 @@ import { InputState } from '../../../../src/shared/input/input-state.js';
 import { INPUT_KINDS, type TickInput } from '../../../../src/shared/input/tick-inputs.js';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
-import { TickInputQueue, mergeMoves } from '../../../../src/sim-worker/loop/tick-source.js';
+import { mergeMoves } from '../../../../src/shared/input/merge-moves.js';
+import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-source.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
 
 const input = (kind: TickInput['kind'], values: Partial<TickInput> = {}): TickInput => ({
@@ -115,25 +116,19 @@ test('after merged moves the input state is the same, and other inputs keep thei
 });
 
 /** Takes from a queue with four moves, of which the second arrives first, and late. */
-function inputQueueOf(isMerging?: boolean): TickInputQueue {
+function inputQueueOfMoves(): TickInputQueue {
   const queue = createEventQueue(1 << 12);
   const writer = new InputRecordWriter(queue.writer);
   for (const [index, stampMs] of [103, 99, 104, 108].entries()) {
     writer.pushInput(move(index + 1), stampMs);
   }
-  return new TickInputQueue(new QueueReader(queue.views), [], isMerging);
+  return new TickInputQueue(new QueueReader(queue.views), []);
 }
 
 test('a tick is given the last move by time; all of them count, and latency is that of the first', () => {
-  const inputQueue = inputQueueOf();
+  const inputQueue = inputQueueOfMoves();
   expect(inputQueue.take(100, 110).inputs).toEqual([move(4, { fraction: Math.fround(0.8) })]);
   expect(inputQueue).toMatchObject({ inputCount: 4, lateCount: 1, earliestMs: 99 });
   inputQueue.take(110, 120);
   expect(inputQueue.inputCount).toBe(0);
-});
-
-test('a tick is given every move if merging is disabled', () => {
-  const inputQueue = inputQueueOf(false);
-  expect(inputQueue.take(100, 110).inputs.map(({ x }) => x)).toEqual([2, 1, 3, 4]);
-  expect(inputQueue.inputCount).toBe(4);
 });

@@ -1,13 +1,13 @@
 /**
- * The bodies and events of one run, shown by another: a client's simulation shows the run of its room, or its own prediction
+ * The bodies and events of one run, shown by another: the simulation of a client shows the run of its room, or its own prediction
  * of it.
  */
-import type { EventEntry, BodyTagEntry } from '../shared/room-messages.js';
 import {
   EVENT_RECORD,
   EVENT_FLAGS,
   isPairRecord,
   ReadEventRecord,
+  type EventEntry,
   type EventRecord,
   type PairRecord,
 } from '../../shared/events/event-record.js';
@@ -24,15 +24,14 @@ import {
 import { BODY_LANES, LANE, DEFAULT_QUEUES } from '../../shared/memory/layout.js';
 import { privateQueueViews, QueueReader, QueueWriter } from '../../shared/memory/record-queue.js';
 import type { Json } from '../../shared/util/json.js';
-import type { Bodies } from '../../sim-worker/api/bodies.js';
-import type { Events } from '../../sim-worker/api/events.js';
-import { registryOf, type BodyRegistry } from '../../sim-worker/bodies/body-registry.js';
-import { NO_TAG, tagOf, type BodyTag } from '../../sim-worker/bodies/body-tag.js';
-import { EventReporter } from '../../sim-worker/events/event-reporter.js';
-import type { BodyLanes } from '../shared/body-stream.js';
+import { registryOf, type BodyRegistry } from '../bodies/body-registry.js';
+import { NO_TAG, tagOf, type BodyTag } from '../bodies/body-tag.js';
+import { EventReporter } from '../events/event-reporter.js';
+import type { Bodies } from './bodies.js';
+import type { Events } from './events.js';
 
 /** The bodies of another run, with the ids that they have there. Write them to its lanes, then show them. */
-export class MirroredBodies implements BodyLanes {
+export class MirroredBodies {
   readonly #bodies: Bodies;
   readonly #tags: BodyTag[] = [];
   readonly poses: Float32Array<ArrayBuffer>;
@@ -44,8 +43,11 @@ export class MirroredBodies implements BodyLanes {
     this.metas = new Int32Array(this.poses.buffer);
   }
 
-  /** @throws SyntaxError, TypeError, RangeError if a tag is invalid. */
-  setTags(tags: readonly BodyTagEntry[]): void {
+  /**
+   * @param tags The JSON of each.
+   * @throws SyntaxError, TypeError, RangeError if a tag is invalid.
+   */
+  setTags(tags: readonly { readonly slot: number; readonly tag: string }[]): void {
     for (const { slot, tag } of tags) this.#tags[slot] = tagOf(JSON.parse(tag) as Json);
   }
 
@@ -218,7 +220,8 @@ export class RelayedEvents {
   }
 }
 
-function copyTo(record: EventRecord, words: Int32Array): number {
+/** @returns The number of words. */
+export function copyTo(record: EventRecord, words: Int32Array): number {
   record.reserve(words.length);
   record.words.set(words);
   return words.length;

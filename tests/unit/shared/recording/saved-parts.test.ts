@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packParts, unpackParts } from '../../../../src/sim-worker/bodies/saved-parts.js';
+import { packParts, unpackParts } from '../../../../src/shared/recording/saved-parts.js';
 
 const parts = fc.array(fc.uint8Array({ maxLength: 40 }), { minLength: 1, maxLength: 4 });
 const unpack = (bytes: Uint8Array, count: number): Uint8Array[] =>
