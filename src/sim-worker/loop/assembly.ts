@@ -89,11 +89,15 @@ export async function assemble(
       if (policy === 'stop') loop.pass.pauseAfterTick();
     },
   });
-  const inputs = new QueueReader(inputQueueOf(views));
   const loop: SimulationLoop = new SimulationLoop({
     views,
     run,
-    inputQueue: new TickInputQueue(inputs, commands, options.mergeMoves, assets),
+    inputQueue: new TickInputQueue({
+      queue: new QueueReader(inputQueueOf(views)),
+      commandNames: commands,
+      isMerging: options.mergeMoves,
+      assets,
+    }),
     options,
     now,
     createTurn: () => host.createTurn(),

@@ -121,7 +121,7 @@ function inputQueueOf(isMerging?: boolean): TickInputQueue {
   for (const [index, stampMs] of [103, 99, 104, 108].entries()) {
     writer.pushInput(move(index + 1), stampMs);
   }
-  return new TickInputQueue(new QueueReader(queue.views), [], isMerging);
+  return new TickInputQueue({ queue: new QueueReader(queue.views), commandNames: [], isMerging });
 }
 
 test('a tick is given the last move by time; all of them count, and latency is that of the first', () => {
