@@ -128,7 +128,10 @@ async function measureRepeat(request: CaseRequest, noise: Noise): Promise<Repeat
   const loop = new SimulationLoop({
     views,
     run,
-    inputQueue: new TickInputQueue(new QueueReader(inputQueueOf(views)), []),
+    inputQueue: new TickInputQueue({
+      queue: new QueueReader(inputQueueOf(views)),
+      commandNames: [],
+    }),
     options,
     now: log.host.now,
     calls: { arrived: 0, isBusy: false },
@@ -152,7 +155,7 @@ async function measureRepeat(request: CaseRequest, noise: Noise): Promise<Repeat
     mirror: undefined,
   });
   await run.initialize();
-  await loop.run();
+  await loop.run({ ...options, isPaused: false, resumes: 0 });
   return repeatOf(
     log.end(() => thread.work(100)),
     tickRateHz,

@@ -5,6 +5,7 @@ import { fromNodeWorker } from '../../src/render-main/index.js';
 import { createBuffer } from '../../src/shared/memory/create-buffer.js';
 import { CONTROL_LENGTH } from '../../src/shared/memory/layout.js';
 import { connectToyForTest, startThread } from '../fixtures/threads.js';
+import { firstPace } from '../fixtures/page-pace.js';
 import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
 import { bareRoundTripsMs, median, roundTripsMs, skipHere } from './bare-worker.js';
 
@@ -24,9 +25,11 @@ async function withoutDoorbellMs(): Promise<readonly number[]> {
   const shared = createBuffer(64, 4);
   const nobodysWords = new Int32Array(new SharedArrayBuffer(CONTROL_LENGTH * 4));
   const worker = fromNodeWorker(thread);
-  const client = new ControlClient(worker, openPort(worker), nobodysWords, {
-    onFailure: () => {},
-    onMessage: () => {},
+  const client = new ControlClient({
+    worker,
+    port: openPort(worker),
+    control: nobodysWords,
+    events: { onFailure: () => {}, onMessage: () => {} },
   });
   const { buffer } = shared;
   // The application's turns deliver messages as well: none come between two ticks.
@@ -36,7 +39,7 @@ async function withoutDoorbellMs(): Promise<readonly number[]> {
     turnsPerSecond: TICK_RATE_HZ,
   };
   await client.call((remote) => remote.initialize({ transport: 'shared', buffer }, options));
-  await client.call((remote) => remote.start());
+  await client.call((remote) => remote.start(firstPace(options)));
   return roundTripsMs(5, () => client.call((remote) => remote.query('echo', [1])));
 }
 

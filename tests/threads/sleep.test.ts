@@ -4,7 +4,7 @@
  */
 import { releaseProxy, wrap, type Endpoint } from 'comlink';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect, fromNodeWorker } from '../../src/render-main/index.js';
+import { connect, fromNodeWorker, type ConnectOptions } from '../../src/render-main/index.js';
 import {
   PATIENT,
   connectToyForTest,
@@ -121,12 +121,13 @@ interface Own {
 }
 
 /** A worker whose script has its own messages, and its own object for Comlink. */
-async function connectWithProxy() {
+async function connectWithProxy(options: ConnectOptions = {}) {
   const worker = fromNodeWorker(startThread('with-proxy'));
   const own = wrap<Own>(worker as unknown as Endpoint);
   const doubled = await own.double(21);
   const simulation = (await connect(() => worker, {
     ...PATIENT,
+    ...options,
     capacity: 64,
   })) as unknown as ToyHandle;
   onTestFinished(() => simulation.dispose());
@@ -146,6 +147,33 @@ test("a script's own timers and messages get turns, and releasing its proxy leav
   await simulation.pause();
   await simulation.resume();
   await ticksPass(simulation);
+});
+
+test("while paused, a script's own timers and messages run at once, and need no turns of the loop", async () => {
+  const { own, simulation } = await connectWithProxy({ turnsPerSecond: 1 });
+  await simulation.pause();
+  // A loop that gave them one turn a second would take longer than the test may.
+  for (let call = 0; call < 60; call++) expect(await own.laterDouble(call)).toBe(2 * call);
+  expect(simulation.state).toBe('paused');
+});
+
+test('a pause stops the ticks while the thread of the page is blocked', async () => {
+  const simulation = await connectToyForTest({ tickRateHz: 60, capacity: 64 });
+  await ticksPass(simulation);
+  const pausing = simulation.pause();
+  const endMs = performance.now() + 60_000;
+  // Read from shared memory: nothing else runs here.
+  let [beforeMs, elapsedMs] = [-1, 0];
+  while (elapsedMs !== beforeMs) {
+    const readMs = performance.now();
+    if (readMs > endMs) throw new Error('waited a minute for the pause');
+    beforeMs = simulation.stats().elapsedMs;
+    while (performance.now() === readMs);
+    ({ elapsedMs } = simulation.stats());
+  }
+  const { tick } = simulation.stats();
+  await pausing;
+  expect(simulation.stats()).toMatchObject({ tick, state: 'paused' });
 });
 
 test("a script's own messages are ignored by the library, whatever they contain", async () => {

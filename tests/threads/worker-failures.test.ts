@@ -111,9 +111,11 @@ test.each([
   const { buffer, control } = createBuffer(64, 4);
   control[word] = value;
   const worker = fromNodeWorker(thread);
-  const client = new ControlClient(worker, openPort(worker), control, {
-    onFailure: () => {},
-    onMessage: () => {},
+  const client = new ControlClient({
+    worker,
+    port: openPort(worker),
+    control,
+    events: { onFailure: () => {}, onMessage: () => {} },
   });
   const answer = client.call((remote) =>
     remote.initialize({ transport: 'shared', buffer }, DEFAULT_WORKER_OPTIONS),
@@ -121,7 +123,7 @@ test.each([
   await expect(answer).rejects.toThrow(message);
   await expect(answer).rejects.toBeInstanceOf(SnapshotFormatError);
   // It was not initialized, and reports that instead of failing later.
-  await expect(client.call((remote) => remote.start())).rejects.toThrow(/not been initialized/);
+  await expect(client.call((remote) => remote.save())).rejects.toThrow(/not been initialized/);
 });
 
 test('a worker that throws in a tick rejects all pending and later calls with one error', async () => {

@@ -120,9 +120,7 @@ async function replace(
         seeking.catch((cause: unknown) => Promise.reject(new StateDiffers('', { cause }))),
       );
     }
-    // It was opened with an earlier one.
-    next.setPace(worker.pace);
-    await worker.unlessClosed(next.start());
+    await worker.unlessClosed(next.start(worker.pace));
     return replayedTicks;
   };
   /** Called in the task in which it takes over. @throws Error if it cannot, after all. */

@@ -26,6 +26,22 @@ import * as LIMITS from '../../shared/util/limits.js';
 const DID_NOT_LOAD = 'the worker script did not load';
 const PORT_EVENTS = ['message', 'messageerror'] as const;
 
+interface ControlClientParts {
+  /** Only observed for its end: its messages may be the application's. */
+  readonly worker: WorkerLike;
+  /** See {@link openPort}. Closed by `release`. */
+  readonly port: MessagePort;
+  /** Control words of the buffer, which include the doorbell. */
+  readonly control: Int32Array;
+  readonly events: ControlClientEvents;
+  /** The worker's events so far. Default: none. */
+  readonly bufferedEvents?: readonly Event[];
+  /** The text for an event that says nothing: the script did not load. */
+  readonly whyNotLoaded?: () => Promise<string>;
+  /** Called before each call, which must not overtake what the page has written before. */
+  readonly flush?: () => void;
+}
+
 export interface ControlClientEvents {
   /** Called once, when the worker fails. */
   readonly onFailure: (error: WorkerFailedError) => void;
@@ -43,29 +59,16 @@ export class ControlClient {
   readonly #whyNotLoaded: () => Promise<string>;
   #ended: Error | undefined;
 
-  /**
-   * @param worker Only observed for its end: its messages may be the application's.
-   * @param port See {@link openPort}. Closed by {@link release}.
-   * @param control Control words of the shared buffer, which include the doorbell.
-   * @param bufferedEvents The worker's events so far.
-   * @param whyNotLoaded The text for an event that says nothing: the script did not load.
-   */
-  constructor(
-    worker: WorkerLike,
-    port: MessagePort,
-    control: Int32Array,
-    events: ControlClientEvents,
-    bufferedEvents: readonly Event[] = [],
-    whyNotLoaded = async () => DID_NOT_LOAD,
-  ) {
+  constructor(parts: ControlClientParts) {
+    const { worker, port, events, bufferedEvents = [] } = parts;
     this.#worker = worker;
-    this.#whyNotLoaded = whyNotLoaded;
+    this.#whyNotLoaded = parts.whyNotLoaded ?? (async () => DID_NOT_LOAD);
     this.#port = port;
     this.#events = events;
     bufferedEvents.forEach(this.#onEvent);
     for (const type of WORKER_EVENTS) worker.addEventListener(type, this.#onEvent);
     for (const type of PORT_EVENTS) port.addEventListener(type, this.#onEvent);
-    this.#remote = wrap<WorkerControl>(ringingEndpoint(port, control));
+    this.#remote = wrap<WorkerControl>(ringingEndpoint(parts));
     port.start();
   }
 
@@ -173,9 +176,10 @@ export function openPort(worker: WorkerLike): MessagePort {
 }
 
 /** Posts before ringing, so that a worker that wakes up finds the message. */
-function ringingEndpoint(port: MessagePort, control: Int32Array): Endpoint {
+function ringingEndpoint({ port, control, flush }: ControlClientParts): Endpoint {
   return {
     postMessage: (message: unknown, transfer: Transferable[] = []) => {
+      flush?.();
       port.postMessage(message, transfer);
       ringDoorbell(control, CONTROL.doorbell);
     },

@@ -22,7 +22,6 @@ import {
   statisticsOf,
 } from '../../shared/protocol/transfer.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
-import type { Pace } from '../../shared/memory/pace.js';
 import type { QueueViews } from '../../shared/memory/record-queue.js';
 import type { PageUpdate, WorkerUpdate } from '../../shared/protocol/transport.js';
 import type { WorkerLike } from '../api/create-worker.js';
@@ -108,16 +107,15 @@ export class PageMirror {
     this.#snapshots.publish();
   }
 
-  /** Sends the worker what the page has written. @param pace Undefined: unchanged. */
-  send(pace?: Pace): void {
+  /** Sends the worker what the page has written since the last update. */
+  send(): void {
     const inputs = this.#inputs.take();
     const eventHead = Atomics.load(this.views.control, CONTROL.eventHead);
     const packets = this.#returned;
-    const isNew = inputs ?? pace ?? packets[0];
-    if (isNew === undefined && eventHead === this.#sentEventHead) return;
+    if (inputs === undefined && packets.length === 0 && eventHead === this.#sentEventHead) return;
     this.#returned = [];
     this.#sentEventHead = eventHead;
-    const update: PageUpdate = { type: 'betwixt:page', inputs, eventHead, pace, packets };
+    const update: PageUpdate = { type: 'betwixt:page', inputs, eventHead, packets };
     this.#port.postMessage(update, [...packets]);
   }
 }

@@ -1,6 +1,7 @@
 /** One worker and the memory between it and the page, for its lifetime. A simulation may have several in sequence. */
 import type {
   Arrival,
+  Pace,
   SeekRequest,
   SimulationInfo,
 } from '../../shared/protocol/control-protocol.js';
@@ -19,7 +20,6 @@ import {
   WORKER_PHASE,
   type BufferViews,
 } from '../../shared/memory/layout.js';
-import { PaceWriter, type Pace } from '../../shared/memory/pace.js';
 import { wrongControl } from '../../shared/memory/buffer.js';
 import type { WorkerMemory } from '../../shared/protocol/transport.js';
 import { StatusReader } from '../../shared/memory/snapshot-reader.js';
@@ -79,7 +79,6 @@ export class WorkerLink {
   /** How the clocks were last aligned. */
   clock: ClockAlignment;
   readonly #opened: OpenedWorker;
-  readonly #paces: PaceWriter;
   /** Until when the clocks count as just aligned, in ms of page time. */
   #freshUntilMs: number;
   #isOver = false;
@@ -93,7 +92,6 @@ export class WorkerLink {
     this.clock = opened.clock;
     this.#freshUntilMs = opened.pageClock.now() + FRESH_MS;
     this.status = new StatusReader(this.views);
-    this.#paces = new PaceWriter(this.views);
   }
 
   /**
@@ -122,11 +120,12 @@ export class WorkerLink {
         throw error;
       },
     );
-    const client = new ControlClient(
+    const client = new ControlClient({
       worker,
       port,
-      memory.views.control,
-      {
+      control: memory.views.control,
+      flush: () => memory.mirror?.send(),
+      events: {
         onMessage: (message) => {
           if (message.type !== 'betwixt:update') return events.onMessage(message);
           try {
@@ -140,9 +139,9 @@ export class WorkerLink {
           if (isOpen) events.onFailure(error);
         },
       },
-      takeEvents(),
+      bufferedEvents: takeEvents(),
       whyNotLoaded,
-    );
+    });
     closed.catch((reason: Error) => {
       // An open link is closed instead, so that its simulation can leave its loop.
       if (!isOpen) client.end(reason);
@@ -171,13 +170,6 @@ export class WorkerLink {
       worker.terminate();
       throw failure;
     }
-  }
-
-  /** The worker follows it after the ticks of its next pass, at the latest when it is asked whether it is ready. */
-  setPace(pace: Pace): void {
-    const { mirror } = this.#opened.memory;
-    if (mirror === undefined) this.#paces.write(pace);
-    else mirror.send(pace);
   }
 
   /** Without shared memory: the page has written something that the worker must receive. */
@@ -210,8 +202,8 @@ export class WorkerLink {
     );
   }
 
-  start(): Promise<void> {
-    return this.client.call((remote) => remote.start());
+  start(pace: Pace): Promise<void> {
+    return this.client.call((remote) => remote.start(pace));
   }
 
   /** Aligns the clocks again, except in the first call shortly after the opening. */
@@ -231,7 +223,7 @@ export class WorkerLink {
     const hasFailed = this.client.ended !== undefined;
     Atomics.store(control, CONTROL.stopRequest, 1);
     if (!hasFailed) {
-      // The doorbell wakes a sleeping worker, the message itself a parked one.
+      // The doorbell wakes a sleeping worker, the message itself a paused one.
       this.client.call((remote) => remote.stop()).catch(() => {});
     }
     this.client.end(reason);

@@ -15,11 +15,11 @@
  */
 import type { Remote } from 'comlink';
 import type {
+  Pace,
   SeekRequest,
   WorkerControl,
   WorkerMessage,
 } from '../../shared/protocol/control-protocol.js';
-import type { Pace } from '../../shared/memory/pace.js';
 import { hasCall, type RecordingEntry } from '../../shared/recording/recording.js';
 import { WorkerFailedError } from '../../shared/util/errors.js';
 import type { ResolvedOptions } from '../api/connect-options.js';
@@ -114,7 +114,7 @@ export class WorkerSupervisor {
     let link: WorkerLink | undefined;
     try {
       link = await this.openLink(first);
-      await this.unlessClosed(link.start());
+      await this.unlessClosed(link.start(this.pace));
       this.use(link);
     } catch (error) {
       link?.abandon(error as Error);
@@ -151,7 +151,7 @@ export class WorkerSupervisor {
 
   /** Makes a call to the worker; while one is being restarted, to the next one. */
   async call<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
-    await this.#unsettled;
+    if (this.#unsettled !== undefined) await this.#unsettled;
     this.requireRunning();
     return this.link.client.call(make);
   }
@@ -159,9 +159,7 @@ export class WorkerSupervisor {
   /** Changes the pace of this worker and of later ones. Resolves when the one that runs follows it. */
   setPace(changes: Partial<Pace>): Promise<void> {
     this.pace = { ...this.pace, ...changes };
-    this.#link?.setPace(this.pace);
-    // The call also wakes a worker that is parked.
-    return this.#ask((link) => link.client.call((remote) => remote.ready()));
+    return this.#ask((link) => link.client.call((remote) => remote.follow(this.pace)));
   }
 
   /** Measures the worker's clock offset again and sends it to the worker. */
@@ -176,7 +174,8 @@ export class WorkerSupervisor {
 
   /** Asks the worker, and if it is replaced before it has answered, the next one, too. */
   async #ask(make: (link: WorkerLink) => Promise<unknown>): Promise<void> {
-    await this.#unsettled;
+    // Otherwise now: the page may be busy after a pause, and the worker must not run on for that time.
+    if (this.#unsettled !== undefined) await this.#unsettled;
     this.requireRunning();
     const { link } = this;
     try {
@@ -206,7 +205,6 @@ export class WorkerSupervisor {
     this.#link = link;
     const refused = inputs.attach(link.views, () => link.touch(), pushFirst, nextIndex);
     calls.refuse(refused);
-    link.setPace(this.pace);
     this.#deps.onLink(link);
     this.liveness.watch(link.views.control);
   }
@@ -269,7 +267,7 @@ export class WorkerSupervisor {
     const opened: { link?: WorkerLink } = {};
     opened.link = await WorkerLink.open(
       created,
-      { ...options, ...this.pace, startPaused: onEarly !== undefined || this.pace.isPaused },
+      { ...options, ...this.pace },
       {
         onCreated: sendAssets,
         onMessage: (message) => {
@@ -366,7 +364,7 @@ export class WorkerSupervisor {
         const link = await this.openLink(await this.create(this.createWorker), segment);
         this.use(link, () => this.#requeue(isRepeated ? entries : [], link));
         isUsed = true;
-        await this.unlessClosed(link.start());
+        await this.unlessClosed(link.start(this.pace));
         skippedInputs += this.#unreportedSkips;
         this.#unreportedSkips = 0;
         return {

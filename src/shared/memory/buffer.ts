@@ -69,9 +69,7 @@ export function wrongControl({ control, layout }: BufferViews): string | undefin
     isQueue(control, CONTROL.eventTail, CONTROL.eventHead, layout.eventWords);
   if (!areQueues) return 'the ends of a queue';
   const areMailboxes =
-    isMailbox(control, CONTROL.mailbox) &&
-    isMailbox(control, CONTROL.statusMailbox) &&
-    isMailbox(control, CONTROL.paceMailbox);
+    isMailbox(control, CONTROL.mailbox) && isMailbox(control, CONTROL.statusMailbox);
   return areMailboxes ? undefined : 'a mailbox';
 }
 

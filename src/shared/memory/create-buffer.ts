@@ -44,6 +44,5 @@ export function createBuffer(
   views.control[CONTROL.byteLength] = layout.byteLength;
   initializeMailbox(views.control, CONTROL.mailbox);
   initializeMailbox(views.control, CONTROL.statusMailbox);
-  initializeMailbox(views.control, CONTROL.paceMailbox);
   return { ...views, buffer };
 }

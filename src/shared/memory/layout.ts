@@ -8,7 +8,6 @@
  *     byte 512          clock reply        1 × Float64    worker's answer to a clock ping
  *     byte 576          statistics         STATISTICS_SCALARS × Int32, then the histograms
  *     statusOffset      status 0 │ 1 │ 2   3 × SLOT_HEADER_LENGTH × Float64: a slot's header, without states
- *     pacesOffset       pace 0 │ 1 │ 2     3 × PACE_LENGTH × Float64: how fast the page wants the ticks, see PACE
  *     slotsOffset       slot 0 │ slot 1 │ slot 2          see SLOT_HEADER and STATE_HEADER
  *     inputsOffset      queue of inputs    inputWords × Int32: a ring of records, see record-queue.ts
  *     eventsOffset      queue of events    eventWords × Int32: another ring of records
@@ -33,7 +32,7 @@ export const MAGIC = 0x78777462;
  * Raised whenever anything in this file, a record of a queue or a message changes meaning, or what a saved state of the
  * library contains: files with states of another version are refused.
  */
-export const LAYOUT_VERSION = 11;
+export const LAYOUT_VERSION = 12;
 
 /** Length of the control region in Int32 words (8 cache lines of 64 bytes). */
 export const CONTROL_LENGTH = 128;
@@ -63,7 +62,6 @@ export const CONTROL = {
   frameEarlyUs: 38,
   mailbox: 48,
   statusMailbox: 49,
-  paceMailbox: 50,
   inputTail: 64,
   inputRefused: 65,
   inputHead: 80,
@@ -77,7 +75,7 @@ export const WORKER_PHASE = { starting: 0, running: 1, paused: 2, stopped: 3, fa
 
 /** Values of the control word `activity`: only a busy worker can hang. */
 export const WORKER_ACTIVITY = {
-  /** Asleep until the next due time, or parked. */
+  /** Asleep until the next due time, or until something wakes it. */
   idle: 0,
   /** In a tick, or about to be. */
   ticking: 1,
@@ -123,15 +121,6 @@ export const LANE = { x: 0, y: 1, z: 2, meta: 3, qx: 4, qy: 5, qz: 6, qw: 7 } as
 
 /** The 32-bit lanes of one body's velocity, all floats. Lanes 3 and 7 are unused, so that a body has as many as a pose. */
 export const VELOCITY_LANE = { x: 0, y: 1, z: 2, wx: 4, wy: 5, wz: 6 } as const;
-
-/** Pace: indices into its Float64 words, see docs/protocol.md. */
-export const PACE = {
-  isPaused: 0,
-  resumes: 1,
-  tickRateHz: 2,
-  timeScale: 3,
-  maxCatchUpTicks: 4,
-} as const;
 
 /**
  * Statistics: scalar counters, indices into the Int32Array at `statisticsOffset`. Written only by the worker, one
@@ -212,9 +201,6 @@ export const SLOT_HEADER_LENGTH = 16;
 /** Float64 words of a state header: one cache line. */
 export const STATE_HEADER_LENGTH = 8;
 
-/** Float64 words of a pace: one cache line. */
-export const PACE_LENGTH = 8;
-
 /** Int32 words of the scalar counters. */
 export const STATISTICS_SCALARS = 32;
 
@@ -270,8 +256,7 @@ export function layoutOf(
   const histogramsOffset = statisticsOffset + STATISTICS_SCALARS * 4;
   const histogramBytes = HISTOGRAM_BUCKETS * 4;
   const statusOffset = alignUp(histogramsOffset + HISTOGRAM_NAMES.length * histogramBytes);
-  const pacesOffset = statusOffset + SLOT_COUNT * SLOT_HEADER_LENGTH * 8;
-  const slotsOffset = pacesOffset + SLOT_COUNT * PACE_LENGTH * 8;
+  const slotsOffset = statusOffset + SLOT_COUNT * SLOT_HEADER_LENGTH * 8;
   const stateHeadersOffset = SLOT_HEADER_LENGTH * 8;
   const valuesOffset = stateHeadersOffset + stateCapacity * STATE_HEADER_LENGTH * 8;
   const statesOffset = alignUp(valuesOffset + valueCount * 4);
@@ -291,7 +276,6 @@ export function layoutOf(
     histogramOffset: (name: HistogramName) =>
       histogramsOffset + HISTOGRAM_NAMES.indexOf(name) * histogramBytes,
     statusOffset,
-    pacesOffset,
     slotsOffset,
     slotBytes,
     stateHeadersOffset,
@@ -334,7 +318,6 @@ export interface BufferViews {
   readonly slots: readonly SlotViews[];
   /** Status records, each like a slot's header. */
   readonly statuses: readonly Float64Array[];
-  readonly paces: readonly Float64Array[];
   /** Rings of the two queues. */
   readonly inputs: Int32Array;
   readonly events: Int32Array;
@@ -375,14 +358,13 @@ export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferVi
     name,
     new Int32Array(buffer, layout.histogramOffset(name), HISTOGRAM_BUCKETS),
   ]);
-  const records = (byteOffset: number, length: number): readonly Float64Array[] =>
-    Array.from(
-      { length: SLOT_COUNT },
-      (_, index) => new Float64Array(buffer, byteOffset + index * length * 8, length),
-    );
   const slots = Array.from({ length: SLOT_COUNT }, (_, slot) =>
     slotViewsOf(buffer, layout, layout.slotsOffset + slot * layout.slotBytes),
   );
+  const statuses = Array.from({ length: SLOT_COUNT }, (_, index) => {
+    const byteOffset = layout.statusOffset + index * SLOT_HEADER_LENGTH * 8;
+    return new Float64Array(buffer, byteOffset, SLOT_HEADER_LENGTH);
+  });
   return {
     layout,
     control: new Int32Array(buffer, 0, CONTROL_LENGTH),
@@ -392,7 +374,6 @@ export function viewsOf(buffer: ArrayBufferLike, layout: BufferLayout): BufferVi
     slots,
     inputs: new Int32Array(buffer, layout.inputsOffset, layout.inputWords),
     events: new Int32Array(buffer, layout.eventsOffset, layout.eventWords),
-    statuses: records(layout.statusOffset, SLOT_HEADER_LENGTH),
-    paces: records(layout.pacesOffset, PACE_LENGTH),
+    statuses,
   };
 }

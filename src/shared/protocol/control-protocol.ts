@@ -15,6 +15,24 @@ import type { Json } from '../util/json.js';
 import type { ThrownError } from '../util/errors.js';
 import type { WorkerMemory, WorkerUpdate } from './transport.js';
 
+/**
+ * Whether the page wants the simulation to run, and how fast. State, and not a change: of several paces the last one
+ * counts, and a worker that takes the place of another is given the same one.
+ */
+export interface Pace {
+  readonly isPaused: boolean;
+  /**
+   * How often the page has resumed the simulation. A worker may pause by itself (an invalid pose, the end of a replay). Only
+   * another count resumes it, and not a pace that the page sent before it knew.
+   */
+  readonly resumes: number;
+  readonly tickRateHz: number;
+  /** Simulated seconds per second. */
+  readonly timeScale: number;
+  /** Most ticks of a pass. */
+  readonly maxCatchUpTicks: number;
+}
+
 /** How the worker runs. Complete: the page has filled in the defaults. */
 export interface WorkerOptions {
   readonly tickRateHz: number;
@@ -22,8 +40,6 @@ export interface WorkerOptions {
   readonly maxCatchUpTicks: number;
   /** Least turns of the event loop per second for the application's own timers, promises and messages. */
   readonly turnsPerSecond: number;
-  /** Start paused, at tick 0. */
-  readonly startPaused: boolean;
   readonly seed: number;
   readonly setup: Json;
   /** Send the page everything that determines the run. */
@@ -116,8 +132,14 @@ export interface WorkerControl {
   clockMs(): number;
   /** Resolution of the worker's clock, in ms; see clock-sync.ts. */
   clockStepMs(): number;
-  /** Starts the ticks. */
-  start(): void;
+  /** Starts the ticks; paused, if the pace says so. */
+  start(pace: Pace): void;
+  /**
+   * Follows a pace from now on. Before a pause, the due ticks run, up to the catch-up limit.
+   *
+   * @throws TypeError or RangeError if there is no such pace.
+   */
+  follow(pace: Pace): void;
   /** While paused: runs ticks. Resolves with the number of the last tick when they have run. */
   step(ticks: number): Promise<number>;
   /** Runs one of the simulation's queries. Resolves with its result. */
@@ -135,8 +157,7 @@ export interface WorkerControl {
    */
   closeReplay(): ReplayReport | undefined;
   /**
-   * An answer means that the worker takes calls and follows the pace, and that everything which it posted before has
-   * arrived.
+   * An answer means that the worker takes calls, and that everything which it posted before has arrived.
    *
    * @returns In development: the address of the worker's script, if it has one.
    */

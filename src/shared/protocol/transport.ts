@@ -8,8 +8,6 @@
  * With `transfer`, the writer of each word sends what has changed, and a mirror on the other side stores it at the same
  * place. Mailboxes, queues, counters and everything that reads them use the same code in all three.
  */
-import type { Pace } from '../memory/pace.js';
-
 /** The way in which states, inputs and events travel between page and worker. */
 export type Transport = 'shared' | 'transfer' | 'local';
 /** All transports. */
@@ -56,8 +54,6 @@ export interface PageUpdate {
   /** Words of the input ring since the last update; undefined: none. */
   readonly inputs: Int32Array | undefined;
   readonly eventHead: number;
-  /** Undefined: unchanged. */
-  readonly pace: Pace | undefined;
   /** Packets that the page no longer uses. */
   readonly packets: readonly ArrayBuffer[];
 }

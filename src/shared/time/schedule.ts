@@ -38,6 +38,7 @@ export class Schedule {
   #anchorVirtualMs = 0;
   #shiftMs = 0;
   #pausedVirtualMs = 0;
+  #pausedAtVirtualMs = 0;
   #epoch = 0;
   #originVirtualMs = 0;
   #droppedMs = 0;
@@ -74,6 +75,11 @@ export class Schedule {
   /** Virtual time at which the schedule is paused, in ms; NaN while it runs. */
   get pausedVirtualMs(): number {
     return this.#pausedVirtualMs;
+  }
+
+  /** Virtual time at which the pause began, in ms: ticks due after it are stepped by hand. NaN while it runs. */
+  get pausedAtVirtualMs(): number {
+    return this.#pausedAtVirtualMs;
   }
 
   get isPaused(): boolean {
@@ -133,6 +139,7 @@ export class Schedule {
   pauseAtVirtualMs(virtualMs: number): void {
     if (this.isPaused) return;
     this.#pausedVirtualMs = virtualMs;
+    this.#pausedAtVirtualMs = virtualMs;
     this.#epoch += 1;
   }
 
@@ -141,6 +148,7 @@ export class Schedule {
     if (!this.isPaused) return;
     this.#shiftMs = pageMs - this.#pausedVirtualMs;
     this.#pausedVirtualMs = Number.NaN;
+    this.#pausedAtVirtualMs = Number.NaN;
     this.#epoch += 1;
   }
 

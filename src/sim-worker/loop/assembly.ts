@@ -89,11 +89,14 @@ export async function assemble(
       if (policy === 'stop') loop.pass.pauseAfterTick();
     },
   });
-  const inputs = new QueueReader(inputQueueOf(views));
   const loop: SimulationLoop = new SimulationLoop({
     views,
     run,
-    inputQueue: new TickInputQueue(inputs, commands, assets),
+    inputQueue: new TickInputQueue({
+      queue: new QueueReader(inputQueueOf(views)),
+      commandNames: commands,
+      assets,
+    }),
     options,
     now,
     createTurn: () => host.createTurn(),

@@ -4,6 +4,7 @@ import { isDevelopment } from '../../shared/util/development.js';
 import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
 import { answerClockPings, clockStepMs } from '../../shared/time/clock-sync.js';
 import type {
+  Pace,
   SimulationInfo,
   WorkerControl,
   WorkerOptions,
@@ -11,7 +12,7 @@ import type {
 import { type WorkerMemory, isPageUpdate } from '../../shared/protocol/transport.js';
 import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
 import * as LIMITS from '../../shared/util/limits.js';
-import { requireInteger } from '../../shared/util/validate.js';
+import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import { HeldAssets } from '../api/assets.js';
 import { runQuery } from '../run/simulation-calls.js';
 import { assemble, type AssemblyParts } from './assembly.js';
@@ -66,6 +67,13 @@ export interface ServerParts extends Pick<AssemblyParts, 'host' | 'simulation' |
   readonly calls: PageCalls;
 }
 
+function requirePace(pace: Pace): Pace {
+  requireNumber('tickRateHz', pace.tickRateHz, ...LIMITS.tickRateHz);
+  requireNumber('timeScale', pace.timeScale, ...LIMITS.timeScale);
+  requireInteger('maxCatchUpTicks', pace.maxCatchUpTicks, ...LIMITS.maxCatchUpTicks);
+  return pace;
+}
+
 /** Undefined outside of browsers. */
 const scriptAddress = (): string | undefined =>
   (globalThis as { readonly location?: { readonly href: string } }).location?.href;
@@ -108,11 +116,11 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     return { commands, queries: Object.keys(simulation.queries ?? {}), canSave: run.canSave };
   };
 
-  const start = (): void => {
+  const start = (pace: Pace): void => {
     const started = current();
     const { words, run, post } = started.parts;
     void started
-      .run()
+      .run(requirePace(pace))
       .then(() => {
         run.dispose();
         words.setPhase(WORKER_PHASE.stopped);
@@ -135,6 +143,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     initialize,
     addAssets: (added, newest) => assets.add(added, newest),
     start,
+    follow: (pace) => current().follow(requirePace(pace)),
     query: async (name, args) => runQuery(current().parts.run, simulation.queries, name, args),
     alignClock: () => answerClockPings(current().parts.views, host.now),
     setClockOffset: (offsetMs) => {
@@ -161,9 +170,6 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       Atomics.store(current().parts.views.control, CONTROL.stopRequest, 1);
       current().stop();
     },
-    ready: () => {
-      loop?.followPace();
-      return isDevelopment ? scriptAddress() : undefined;
-    },
+    ready: () => (isDevelopment ? scriptAddress() : undefined),
   };
 }

@@ -132,7 +132,7 @@ export function createLoopParts(setup: LoopSetup) {
     pacer,
     statistics,
     words: new LoopWords(views.control, mirror),
-    tickSource: new TickSource(run, inputQueue, schedule, statistics),
+    tickSource: new TickSource({ run, inputQueue, schedule, statistics }),
     publisher: new StatePublisher({ views, run, schedule, statistics, mirror, post }),
     steps: new HandSteps(),
   };

@@ -1,6 +1,13 @@
 /**
- * The loop between two passes: it gives turns to the event loop if something needs them, then sleeps in
- * `Atomics.wait`, or in a timer if memory is not shared. While paused, it parks in the event loop: no timer, no wait, no CPU.
+ * The loop between two passes: it gives turns to the event loop if something needs them, then sleeps.
+ *
+ *     sleeps in         when                              ends by
+ *     `Atomics.wait`    a tick is due, memory is shared   that time, or a ring of the doorbell
+ *     the event loop    a tick is due, memory is not      that time, or a call of the page
+ *     the event loop    no tick is due: paused, seeking   a call of the page, or the end of the seek
+ *
+ * While no tick is due, nothing needs a precise end of the sleep. In the event loop, everything else of the application in
+ * this thread runs at once, and costs nothing until then. In `Atomics.wait`, it would wait for the next turn.
  *
  * A turn costs more than all the rest of a pass (docs/performance.md), and the doorbell tells whether a control message
  * is waiting. The application's own timers, promises and messages ring no bell, so they get some turns a second.
@@ -57,8 +64,7 @@ export class LoopSleep {
   #turnDueMs = 0;
   /** Naps in a row for an announced message. */
   #naps = 0;
-  #unpark: (() => void) | undefined;
-  #endTimer: (() => void) | undefined;
+  #wake: (() => void) | undefined;
 
   constructor(parts: LoopSleepParts) {
     this.#parts = parts;
@@ -104,11 +110,14 @@ export class LoopSleep {
     this.#turnDueMs = this.sinceMs + 1000 / options.turnsPerSecond;
   }
 
-  /** @returns Undefined if the thread itself has slept: there is nothing to await. */
+  /**
+   * @param dueInMs Time until the next tick is due, in ms; Infinity: none is.
+   * @returns Undefined if the thread itself has slept: there is nothing to await.
+   */
   sleep(rings: number, dueInMs: number): Promise<void> | undefined {
     if (dueInMs <= 0) return undefined;
     const { waitForRing } = this.#parts;
-    if (waitForRing === undefined) return this.#sleepInTimer(dueInMs);
+    if (waitForRing === undefined || dueInMs === Infinity) return this.#sleepInEventLoop(dueInMs);
     const isExpecting = this.#isExpecting(rings);
     this.#naps = isExpecting ? this.#naps + 1 : 0;
     const isNap = isExpecting && this.#naps <= MAX_NAPS;
@@ -122,26 +131,12 @@ export class LoopSleep {
     return ((rings - this.#parts.calls.arrived) | 0) > 0;
   }
 
-  /** Resolves when woken. */
-  park(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#unpark = resolve;
-    });
-  }
-
-  /** Ends parking, or a sleep in a timer. */
-  wake(): void {
-    this.#unpark?.();
-    this.#unpark = undefined;
-    this.endSleep();
-  }
-
-  /** Ends a sleep in a timer, but not parking. Returns false if there is none. */
-  endSleep(): boolean {
-    const end = this.#endTimer;
-    this.#endTimer = undefined;
-    end?.();
-    return end !== undefined;
+  /** Ends a sleep in the event loop. Returns false if there is none. */
+  wake(): boolean {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    wake?.();
+    return wake !== undefined;
   }
 
   /** Lets the thread end. */
@@ -153,10 +148,13 @@ export class LoopSleep {
    * Timers truncate fractions of a millisecond and may fire early, so the time is rounded up. The wake-up is less than
    * a millisecond late, which does not affect the schedule.
    */
-  #sleepInTimer(timeoutMs: number): Promise<void> {
+  #sleepInEventLoop(timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.endSleep(), Math.ceil(Math.min(timeoutMs, MAX_TIMER_MS)));
-      this.#endTimer = () => {
+      const timer =
+        timeoutMs === Infinity
+          ? undefined
+          : setTimeout(() => this.wake(), Math.ceil(Math.min(timeoutMs, MAX_TIMER_MS)));
+      this.#wake = () => {
         clearTimeout(timer);
         resolve();
       };

@@ -11,13 +11,12 @@
  *            │           └ the page can draw up to tick k
  *            └ 0.1 ms late, which does not affect the schedule
  *
- * After the ticks of a pass, the loop follows the pace that the page wants: pause, rate, scale, catch-up (pace.ts).
  * A pass takes a turn of the event loop only if something needs one: see loop-sleep.ts.
  */
 import { readDoorbell } from '../../shared/memory/doorbell.js';
 import { CONTROL, STATISTICS, WORKER_ACTIVITY } from '../../shared/memory/layout.js';
 import { wrongControl } from '../../shared/memory/buffer.js';
-import { PaceReader, type Pace } from '../../shared/memory/pace.js';
+import type { Pace } from '../../shared/protocol/control-protocol.js';
 import { SnapshotFormatError, memoryIsCorrupt } from '../../shared/util/errors.js';
 import { TAKEN_ELSEWHERE, createLoopParts, type LoopParts, type LoopSetup } from './loop-parts.js';
 import { LoopSleep } from './loop-sleep.js';
@@ -31,10 +30,8 @@ export class SimulationLoop {
   readonly seeker: RunSeeker;
   /** Error of a step that ran within a control call, or the error that ended the loop. */
   #interruption: { readonly error: unknown } | undefined;
-  /** Undefined until the loop runs: the schedule has its first pace from the options. */
-  #paces: PaceReader | undefined;
-  /** `resumes` of the pace that was followed last. */
-  #resumes = 0;
+  /** `resumes` of the pace that was followed last; undefined before the loop runs. */
+  #resumes: number | undefined;
 
   constructor(setup: LoopSetup) {
     this.#sleep = new LoopSleep(setup);
@@ -50,28 +47,21 @@ export class SimulationLoop {
   }
 
   /** Runs until stopped. Rejects with any error that the simulation throws in a tick. */
-  async run(): Promise<void> {
-    const { views, options, schedule, pacer, publisher, words, mirror, statistics, now } =
-      this.parts;
+  async run(pace: Pace): Promise<void> {
+    const { views, publisher, words, mirror, statistics, now } = this.parts;
     publisher.start();
-    if (!options.startPaused) schedule.resume(now());
-    this.#sleep.restart();
-    publisher.publishPause();
-    this.#paces = new PaceReader(views);
+    this.#follow(pace);
     let wokenMs = now();
     try {
-      this.followPace();
       while (!words.isStopRequested) {
         if (this.#interruption !== undefined) throw this.#interruption.error;
         words.setActivity(WORKER_ACTIVITY.ticking);
         this.#runPass(wokenMs);
         const wrong = this.#wrongWord();
         if (wrong !== undefined) throw new SnapshotFormatError(memoryIsCorrupt(wrong));
-        // Read before the pace and the turn: a ring after this line ends the sleep immediately.
+        // Read before the turn: a ring after this line ends the sleep immediately.
         const rings = readDoorbell(views.control, CONTROL.doorbell);
-        this.followPace();
-        const isParked = schedule.isPaused || this.seeker.isSeeking;
-        const turns = this.#sleep.takeTurns(rings, isParked ? Infinity : pacer.nextDueMs);
+        const turns = this.#sleep.takeTurns(rings, this.#wakeMs);
         if (turns !== undefined) {
           words.setActivity(WORKER_ACTIVITY.answering);
           await turns;
@@ -82,13 +72,11 @@ export class SimulationLoop {
         wokenMs = asleepMs;
         if (this.#interruption !== undefined || this.#hasDueTicks(asleepMs)) continue;
         words.setActivity(WORKER_ACTIVITY.idle);
-        if (schedule.isPaused || this.seeker.isSeeking) {
-          mirror?.touch();
-          await this.#sleep.park();
-        } else {
-          const sleeping = this.#sleep.sleep(rings, pacer.nextDueMs - asleepMs);
-          if (sleeping !== undefined) await sleeping;
-        }
+        // A turn may have changed it.
+        const wakeMs = this.#wakeMs;
+        if (wakeMs === Infinity) mirror?.touch();
+        const sleeping = this.#sleep.sleep(rings, wakeMs - asleepMs);
+        if (sleeping !== undefined) await sleeping;
         wokenMs = now();
         statistics.add(STATISTICS.asleepUs, (wokenMs - asleepMs) * 1000);
       }
@@ -101,12 +89,15 @@ export class SimulationLoop {
     }
   }
 
-  /** Follows the newest pace that the page has written, if it has not done so yet; see pace.ts. */
-  followPace(): void {
-    this.#runWithinCall(() => {
-      const pace = this.#paces?.take();
-      if (pace !== undefined) this.#follow(pace);
-    });
+  /** When the next pass is due, in ms of page time; Infinity: something else wakes the loop. */
+  get #wakeMs(): number {
+    const { schedule, pacer } = this.parts;
+    return schedule.isPaused || this.seeker.isSeeking ? Infinity : pacer.nextDueMs;
+  }
+
+  /** Follows the newest pace that the page wants. */
+  follow(pace: Pace): void {
+    this.#runWithinCall(() => this.#follow(pace));
   }
 
   #follow(pace: Pace): void {
@@ -127,12 +118,9 @@ export class SimulationLoop {
 
   /** Stops the schedule. Due ticks run first, up to the catch-up limit, so that none runs after this. */
   #pause(): void {
-    const { schedule, pacer, tickSource, words, now } = this.parts;
+    const { schedule, pacer, words, now } = this.parts;
     if (schedule.isPaused) return;
-    const nowMs = now();
-    pacer.dropExcess(nowMs);
-    schedule.pause(nowMs);
-    tickSource.notePause();
+    pacer.pause(now());
     while (this.#hasDueTicks() && !words.isStopRequested) this.#runPass();
   }
 
@@ -146,7 +134,7 @@ export class SimulationLoop {
     }
     steps.end('it was resumed');
     schedule.resume(now());
-    // Time spent parked is a pause, not oversleeping.
+    // Time spent paused is not oversleeping.
     this.#sleep.restart();
   }
 
@@ -165,23 +153,23 @@ export class SimulationLoop {
     this.parts.pacer.restart();
     this.#cut('the run was started over');
     this.seeker.noteRestart();
-    this.#sleep.endSleep();
+    this.#sleep.wake();
   }
 
   /**
-   * Must be called before each control call. If the loop sleeps in a timer, this ends the sleep and runs the due ticks
-   * first: with a doorbell, they would also run before the call.
+   * Must be called before each control call. If the loop sleeps in the event loop, this ends the sleep and runs the due
+   * ticks first: with a doorbell, they would also run before the call.
    *
    * @returns Whether the call may run. After a tick that has thrown, it may not: the run is in the middle of that tick,
    *   and the page would take later changes for a part of the run.
    */
   interrupt(): boolean {
     // Only one pass, as with a doorbell: an overloaded simulation always has more ticks.
-    if (this.#sleep.endSleep() && this.#hasDueTicks()) this.#runWithinCall(() => this.#runPass());
+    if (this.#sleep.wake() && this.#hasDueTicks()) this.#runWithinCall(() => this.#runPass());
     return this.#interruption === undefined;
   }
 
-  /** Wakes a parked loop so that it notices the stop request. */
+  /** Wakes a paused loop so that it notices the stop request. */
   stop(): void {
     this.#sleep.wake();
   }
@@ -190,7 +178,7 @@ export class SimulationLoop {
     return !this.seeker.isSeeking && this.pass.hasDueTicks(nowMs);
   }
 
-  /** Errors of a step must fail the loop, which may be parked, and not the control call. */
+  /** Errors of a step must fail the loop, which may be asleep, and not the control call. */
   #runWithinCall(runTicks: () => void): void {
     try {
       runTicks();
@@ -207,7 +195,6 @@ export class SimulationLoop {
   /** The seek has ended. Ticks that were still due before it are dropped. */
   #afterSeek(): void {
     this.parts.pacer.rebase(this.parts.now());
-    this.parts.tickSource.notePause();
     this.#cut(TAKEN_ELSEWHERE);
     this.#sleep.wake();
   }

@@ -56,7 +56,7 @@ export class Pacer {
     const oversleptMs = pageMs - Math.max(asleepSinceMs, this.nextDueMs);
     const isGap = oversleptMs > GAP_MS && !this.#schedule.isPaused;
     if (isGap) this.#schedule.skipGap(oversleptMs);
-    this.#remaining = Math.max(0, Math.min(this.dropExcess(pageMs), this.maxCatchUpTicks));
+    this.#remaining = Math.max(0, Math.min(this.#dropExcess(pageMs), this.maxCatchUpTicks));
     return isGap ? oversleptMs : 0;
   }
 
@@ -75,12 +75,11 @@ export class Pacer {
   }
 
   /**
-   * Drops the due ticks that exceed the limit of one pass: a pause must not wait for more. None while paused: ticks
-   * stepped by hand must all run.
+   * Drops the due ticks that exceed the limit of one pass. None while paused: ticks stepped by hand must all run.
    *
    * @returns How many were due.
    */
-  dropExcess(pageMs: number): number {
+  #dropExcess(pageMs: number): number {
     const due = this.#ticksDueAt(pageMs);
     const excess = due - this.maxCatchUpTicks;
     if (excess > 0 && !this.#schedule.isPaused) {
@@ -88,6 +87,12 @@ export class Pacer {
       this.#dropped += excess;
     }
     return due;
+  }
+
+  /** Stops the schedule. At most as many ticks as one pass takes stay due: a pause must not wait for more. */
+  pause(pageMs: number): void {
+    this.#dropExcess(pageMs);
+    this.#schedule.pause(pageMs);
   }
 
   /** Ticks dropped since the last call. */

@@ -128,7 +128,6 @@ export class TickPass {
     // Ticks that were owed when it was paused are not part of the recording: the pause moves back to its end.
     if (report !== undefined && pacer.hasDueTicks(nowMs)) schedule.resume(nowMs);
     schedule.pauseAtVirtualMs(tick.dueVirtualMs);
-    this.#parts.tickSource.notePause();
     this.#parts.publisher.publishPause();
     if (report !== undefined)
       this.#parts.post({ type: 'betwixt:notice', notice: { kind: 'replayed', report } });

@@ -9,6 +9,7 @@ import {
   type TickBatch,
   type TickCommand,
 } from '../../shared/input/tick-inputs.js';
+import type { HeldAssets } from '../api/assets.js';
 import type { PacedTick } from './pacer.js';
 import type { ReplayScript } from '../run/replay.js';
 import type { SimulationRun } from '../run/simulation-run.js';
@@ -26,6 +27,18 @@ import type { QueueReader } from '../../shared/memory/record-queue.js';
 interface Stamped<T> {
   readonly stampMs: number;
   readonly item: T;
+}
+
+type ReceivedAssets = Pick<HeldAssets, 'received'>;
+
+const ALL_ASSETS: ReceivedAssets = { received: Number.POSITIVE_INFINITY };
+
+interface TickInputQueueParts {
+  readonly queue: QueueReader;
+  /** In the order in which the page knows them. */
+  readonly commandNames: readonly string[];
+  /** The assets that have arrived. Default: no command waits. */
+  readonly assets?: ReceivedAssets;
 }
 
 /**
@@ -49,7 +62,7 @@ interface Stamped<T> {
 export class TickInputQueue {
   readonly #queue: QueueReader;
   readonly #commandNames: readonly string[];
-  readonly #assets: { readonly received: number };
+  readonly #assets: ReceivedAssets;
   /** In the current take: a record was passed whose assets have not arrived. */
   #lacksAssets = false;
   #payload = new Int32Array(16);
@@ -60,15 +73,7 @@ export class TickInputQueue {
   /** Inputs and commands of the last take whose window was over. */
   lateCount = 0;
 
-  /**
-   * @param commandNames In the order in which the page knows them.
-   * @param assets The assets that have arrived. Default: no command waits.
-   */
-  constructor(
-    queue: QueueReader,
-    commandNames: readonly string[],
-    assets: { readonly received: number } = { received: Number.POSITIVE_INFINITY },
-  ) {
+  constructor({ queue, commandNames, assets = ALL_ASSETS }: TickInputQueueParts) {
     this.#queue = queue;
     this.#commandNames = commandNames;
     this.#assets = assets;
@@ -143,6 +148,13 @@ function inOrder<T>(stamped: readonly Stamped<T>[]): T[] {
   return stamped.toSorted((a, b) => a.stampMs - b.stampMs).map(({ item }) => item);
 }
 
+interface TickSourceParts {
+  readonly run: SimulationRun;
+  readonly inputQueue: TickInputQueue;
+  readonly schedule: Schedule;
+  readonly statistics: WorkerStatistics;
+}
+
 /** Provides the inputs of the next tick: from the page, or from a replayed recording. */
 export class TickSource {
   readonly #run: SimulationRun;
@@ -157,15 +169,8 @@ export class TickSource {
   #policy: InvalidPosePolicy;
   /** Page time of the earliest input from the page in the last tick, in ms; NaN: none. */
   inputMs = Number.NaN;
-  /** Virtual time up to which ticks are due while the schedule is paused. Later ticks are stepped by hand. */
-  #pausedAtVirtualMs = 0;
 
-  constructor(
-    run: SimulationRun,
-    inputQueue: TickInputQueue,
-    schedule: Schedule,
-    statistics: WorkerStatistics,
-  ) {
+  constructor({ run, inputQueue, schedule, statistics }: TickSourceParts) {
     this.#run = run;
     this.#inputQueue = inputQueue;
     this.#schedule = schedule;
@@ -213,16 +218,11 @@ export class TickSource {
     return this.#script?.dtOf(this.#run.tick + 1) ?? this.#schedule.dt;
   }
 
-  /** Must be called when the schedule was paused: ticks that were due by then are not stepped by hand. */
-  notePause(): void {
-    this.#pausedAtVirtualMs = this.#schedule.pausedVirtualMs;
-  }
-
   /** The inputs and commands of the next tick. `nowMs` is page time. */
   tickInputsOf(tick: PacedTick, nowMs: number): TickInputs {
     this.inputMs = Number.NaN;
     if (this.#script !== undefined) return this.#script.tickInputsOf(this.#run.tick + 1);
-    const isStepped = this.#schedule.isPaused && tick.dueVirtualMs > this.#pausedAtVirtualMs;
+    const isStepped = tick.dueVirtualMs > this.#schedule.pausedAtVirtualMs;
     const beginMs = tick.beginVirtualMs + this.#schedule.shiftMs;
     // A tick that is stepped by hand has no input window: it takes everything in the queue.
     const untilMs = isStepped ? Number.POSITIVE_INFINITY : beginMs;

@@ -26,7 +26,6 @@ import {
   packetBytesOf,
 } from '../../shared/protocol/transfer.js';
 import { eventQueueOf, inputQueueOf } from '../../shared/memory/buffer.js';
-import { PaceWriter } from '../../shared/memory/pace.js';
 import type { QueueViews } from '../../shared/memory/record-queue.js';
 import { createBuffer } from '../../shared/memory/create-buffer.js';
 import type { WorkerMessage } from '../../shared/protocol/control-protocol.js';
@@ -40,12 +39,7 @@ const MAX_PACKETS = 6;
 
 type WorkerMirrorPost = (message: WorkerMessage, transfer: Transferable[]) => void;
 
-const UPDATE = shapeOf(
-  'inputs:Int32Array|Undefined eventHead:Number pace:Object|Undefined packets:Array',
-);
-const PACE = shapeOf(
-  'isPaused:Boolean resumes:Number tickRateHz:Number timeScale:Number maxCatchUpTicks:Number',
-);
+const UPDATE = shapeOf('inputs:Int32Array|Undefined eventHead:Number packets:Array');
 
 /**
  * Creates this thread's memory, and what keeps it and the page's equal.
@@ -81,7 +75,6 @@ export class WorkerMirror {
   readonly #writer: PacketWriter;
   readonly #inputs: QueueViews;
   readonly #events: RingSender;
-  readonly #paces: PaceWriter;
   readonly #packetBytes: number;
   readonly #free: ArrayBuffer[] = [];
   #made = 0;
@@ -97,7 +90,6 @@ export class WorkerMirror {
     this.#writer = new PacketWriter(views);
     this.#inputs = inputQueueOf(views);
     this.#events = new RingSender(eventQueueOf(views));
-    this.#paces = new PaceWriter(views);
     this.#packetBytes = packetBytesOf(views.layout);
   }
 
@@ -140,8 +132,7 @@ export class WorkerMirror {
       this.#post({ type: 'betwixt:failure', stage: 'protocol', tick: 0, ...error }, []);
       return;
     }
-    const { inputs, eventHead, pace, packets } = update;
-    if (pace !== undefined) this.#paces.write(pace);
+    const { inputs, eventHead, packets } = update;
     if (inputs !== undefined) appendWords(this.#inputs, inputs);
     this.#events.acknowledge(eventHead, []);
     for (const packet of packets) {
@@ -185,8 +176,7 @@ export class WorkerMirror {
 }
 
 function wrongInUpdate(update: PageUpdate): string | undefined {
-  const { pace } = update;
-  const wrong = wrongFields(update, UPDATE) ?? (pace && wrongFields(pace, PACE));
+  const wrong = wrongFields(update, UPDATE);
   if (wrong !== undefined) return wrong;
   return update.packets.every((packet) => packet instanceof ArrayBuffer)
     ? undefined

@@ -141,7 +141,7 @@ test('a connection that fails by itself rejects with its own reason, and leaves 
 });
 
 test('a signal has no effect after `connect` has resolved', async () => {
-  const worker = new AnsweringWorker(['initialize', 'start', 'stop', 'ready']);
+  const worker = new AnsweringWorker(['initialize', 'start', 'stop', 'follow']);
   const controller = new AbortController();
   const { signal } = controller;
   const simulation = await connect(() => worker, { transport: 'local', signal });

@@ -5,10 +5,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../../src/shared/memory/layout.js';
-import type { Pace } from '../../../src/shared/memory/pace.js';
 import { StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
 import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
-import { paceOf } from '../../fixtures/page-pace.js';
+import { firstPace } from '../../fixtures/page-pace.js';
 import { callsOfPage } from '../../fixtures/page-port.js';
 import { expectSame } from '../../fixtures/quick-checks.js';
 import { scriptedHost, takeTurn, turnsUntil } from '../../fixtures/scripted-host.js';
@@ -31,9 +30,6 @@ interface Page {
   deliver(): void;
   /** Delivers a call that is answered by the returned function. */
   ask(): () => void;
-  setPace(changes: Partial<Pace>): void;
-  /** Published by the worker. */
-  readonly tickRateHz: number | undefined;
 }
 
 interface Script {
@@ -64,10 +60,6 @@ async function sleepsOf(
     ring: () => void Atomics.add(control, CONTROL.doorbell, 1),
     deliver,
     ask,
-    setPace: (changes) => pace.write(changes),
-    get tickRateHz() {
-      return status.read()[SLOT_HEADER.tickRateHz];
-    },
   };
   vi.spyOn(Atomics, 'wait').mockImplementation(
     (words: Int32Array | BigInt64Array, index: number, value: unknown, timeoutMs = 0) => {
@@ -100,9 +92,8 @@ async function sleepsOf(
   });
   const buffer = views.control.buffer as SharedArrayBuffer;
   const options = { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 10, turnsPerSecond };
-  const pace = paceOf(views, server, options);
   await server.initialize({ transport: 'shared', buffer }, options);
-  server.start();
+  server.start(firstPace(options));
   await turnsUntil(() => sleeps.length === count);
   const tick = status.read()[SLOT_HEADER.newestTick];
   return { sleeps, tick };
@@ -185,19 +176,6 @@ test('a loop on a doorbell takes turns until all announced messages have arrived
   });
   expect(sleeps.map(({ turns }) => turns)).toEqual([1, 3]);
   expect(sleeps[1]?.wasRung).toBe(false);
-});
-
-test('a loop on a doorbell follows a pace before the call that comes with it has arrived', async () => {
-  const rates: (number | undefined)[] = [];
-  await sleepsOf(2, {
-    onSleep(sleep, page) {
-      rates.push(page.tickRateHz);
-      if (sleep > 1) return;
-      page.setPace({ tickRateHz: 40 });
-      page.ring();
-    },
-  });
-  expect(rates).toEqual([10, 40]);
 });
 
 test('a loop on a doorbell naps while an announced message is on its way', async () => {

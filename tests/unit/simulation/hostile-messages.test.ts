@@ -93,7 +93,6 @@ test('the page ignores messages that are not of betwixt', async () => {
 test.each([
   [{ type: 'betwixt:page' }, 'betwixt:page: eventHead is Undefined'],
   [{ type: 'betwixt:page', eventHead: 0, packets: [7] }, 'an invalid packet'],
-  [{ type: 'betwixt:page', eventHead: 0, packets: [], pace: {} }, 'isPaused is Undefined'],
 ])(
   'without shared memory, the message %j to the worker ends the simulation with an error',
   async (message, says) => {

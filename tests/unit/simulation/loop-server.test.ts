@@ -16,7 +16,7 @@ import {
 import { SnapshotReader, StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
 import { SnapshotWriter } from '../../../src/sim-worker/bodies/snapshot-writer.js';
 import { createControlServer } from '../../../src/sim-worker/loop/control-server.js';
-import { paceOf } from '../../fixtures/page-pace.js';
+import { firstPace, paceOf } from '../../fixtures/page-pace.js';
 import { callsOfPage } from '../../fixtures/page-port.js';
 import { scriptedHost, takeTurn, turnsUntil } from '../../fixtures/scripted-host.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
@@ -51,13 +51,14 @@ async function start(
   });
   const options = { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 1000 / PERIOD_MS };
   await server.initialize({ transport: 'local' }, options);
-  server.start();
+  const pace = paceOf(server, firstPace(options));
+  pace.start();
   onTestFinished(() => server.stop());
   const status = new StatusReader(views);
   return {
     time,
     server,
-    pace: paceOf(views, server, options),
+    pace,
     posted,
     control: views.control,
     phase: () => Atomics.load(views.control, CONTROL.phase),
@@ -192,12 +193,11 @@ test('the phase follows a pause and a resume immediately', async () => {
   expect(phase()).toBe(WORKER_PHASE.running);
 });
 
-test('of several changes of the pace that the worker has not seen, each setting counts as it was set last', async () => {
-  const { server, pace, phase, status } = await start();
-  pace.write({ isPaused: true, tickRateHz: 100 });
-  pace.write({ timeScale: 0.5 });
-  pace.write({ isPaused: false, resumes: 1, tickRateHz: 20 });
-  await server.ready();
+test('of several changes of the pace, each setting counts as it was set last', async () => {
+  const { pace, phase, status } = await start();
+  pace.set({ isPaused: true, tickRateHz: 100 });
+  pace.set({ timeScale: 0.5 });
+  pace.set({ isPaused: false, resumes: 1, tickRateHz: 20 });
   expect(phase()).toBe(WORKER_PHASE.running);
   expect([status('tickRateHz'), status('timeScale')]).toEqual([20, 0.5]);
 });

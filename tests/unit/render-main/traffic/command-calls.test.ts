@@ -26,10 +26,10 @@ beforeEach(() => {
 
 /** The commands that a tick would receive. */
 const taken = (): TickInputs['commands'] =>
-  new TickInputQueue(new QueueReader(inputQueueOf(views)), ['jump', 'build']).take(
-    0,
-    Number.POSITIVE_INFINITY,
-  ).commands;
+  new TickInputQueue({
+    queue: new QueueReader(inputQueueOf(views)),
+    commandNames: ['jump', 'build'],
+  }).take(0, Number.POSITIVE_INFINITY).commands;
 
 /** The state of a promise now. */
 async function stateOf(promise: Promise<unknown>): Promise<unknown> {

@@ -7,6 +7,8 @@ import {
   WorkerFailedError,
 } from '../../../../src/render-main/index.js';
 import { CONTROL, CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
+import { firstPace } from '../../../fixtures/page-pace.js';
+import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 import { FakeWorker } from '../../../fixtures/fake-worker.js';
 import { takeTurn, turnsUntil } from '../../../fixtures/scripted-host.js';
 
@@ -22,11 +24,18 @@ beforeEach(() => {
   worker = new FakeWorker();
   control = new Int32Array(new SharedArrayBuffer(CONTROL_LENGTH * 4));
   const events = { onFailure, onMessage: () => {} };
-  client = new ControlClient(worker, openPort(worker), control, events, [], why);
+  client = new ControlClient({
+    worker,
+    port: openPort(worker),
+    control,
+    events,
+    whyNotLoaded: why,
+  });
 });
 
 const rings = (): number => control[CONTROL.doorbell] ?? 0;
-const start = (): Promise<void> => client.call((remote) => remote.start());
+const start = (): Promise<void> =>
+  client.call((remote) => remote.start(firstPace(DEFAULT_WORKER_OPTIONS)));
 
 test('a call to the worker posts first and rings second, once', () => {
   const ringsAtPost: number[] = [];
@@ -156,7 +165,12 @@ test('a worker that fails several times is reported once', async () => {
 
 test('messages that arrive after the end of a worker count', async () => {
   const onMessage = vi.fn<(message: object) => void>();
-  const reported = new ControlClient(worker, openPort(worker), control, { onFailure, onMessage });
+  const reported = new ControlClient({
+    worker,
+    port: openPort(worker),
+    control,
+    events: { onFailure, onMessage },
+  });
   worker.emit('exit', {});
   const journal = { type: 'betwixt:journal', items: [] };
   worker.emit('message', { data: journal });
@@ -201,7 +215,12 @@ test('the end of a client leaves no listener and no port behind', () => {
   const others = new FakeWorker();
   const port = openPort(others);
   const close = vi.spyOn(port, 'close');
-  const released = new ControlClient(others, port, control, { onFailure, onMessage: () => {} });
+  const released = new ControlClient({
+    worker: others,
+    port,
+    control,
+    events: { onFailure, onMessage: () => {} },
+  });
   expect(others.listeners).toBe(2);
   released.end(reason);
   expect(close).not.toHaveBeenCalled();

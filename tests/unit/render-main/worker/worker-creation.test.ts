@@ -147,13 +147,13 @@ test.each([
   const onFailure = vi.fn<(error: Error) => void>();
   const control = new Int32Array(CONTROL_LENGTH);
   const port = openPort(worker);
-  const client = new ControlClient(
+  const client = new ControlClient({
     worker,
     port,
     control,
-    { onFailure, onMessage: () => {} },
-    takeEvents(),
-  );
-  await expect(client.call((remote) => remote.start())).rejects.toThrow(says);
+    events: { onFailure, onMessage: () => {} },
+    bufferedEvents: takeEvents(),
+  });
+  await expect(client.call((remote) => remote.ready())).rejects.toThrow(says);
   expect(onFailure).toHaveBeenCalledTimes(1);
 });

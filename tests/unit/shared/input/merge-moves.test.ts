@@ -122,7 +122,7 @@ function inputQueueOfMoves(): TickInputQueue {
   for (const [index, stampMs] of [103, 99, 104, 108].entries()) {
     writer.pushInput(move(index + 1), stampMs);
   }
-  return new TickInputQueue(new QueueReader(queue.views), []);
+  return new TickInputQueue({ queue: new QueueReader(queue.views), commandNames: [] });
 }
 
 test('a tick is given the last move by time; all of them count, and latency is that of the first', () => {

@@ -8,8 +8,6 @@ import {
   LANE,
   LAYOUT_VERSION,
   MAGIC,
-  PACE,
-  PACE_LENGTH,
   SLOT_COUNT,
   SLOT_HEADER,
   SLOT_HEADER_LENGTH,
@@ -36,19 +34,19 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 
 // Page and worker may come from different builds: the values in this file change only with the version.
 
-test('this is version 11 of the layout, labelled "btwx"', () => {
-  expect(LAYOUT_VERSION).toBe(11);
+test('this is version 12 of the layout, labelled "btwx"', () => {
+  expect(LAYOUT_VERSION).toBe(12);
   const bytes = new Uint8Array(Int32Array.of(MAGIC).buffer);
   expect(String.fromCharCode(...bytes)).toBe('btwx');
 });
 
 test.each([
-  [1000, 4, 32_000, 384, 128_384, 437_632, 961_920],
-  [1, 2, 64, 256, 384, 53_632, 577_920],
-  [3, 3, 128, 320, 704, 54_592, 578_880],
-  [2 ** 20, 4, 33_554_432, 384, 134_218_112, 402_706_816, 403_231_104],
+  [1000, 4, 32_000, 384, 128_384, 437_440, 961_728],
+  [1, 2, 64, 256, 384, 53_440, 577_728],
+  [3, 3, 128, 320, 704, 54_400, 578_688],
+  [2 ** 20, 4, 33_554_432, 384, 134_218_112, 402_706_624, 403_230_912],
 ])(
-  'a buffer for %i bodies and %i states has the offsets of version 11',
+  'a buffer for %i bodies and %i states has the offsets of version 12',
   (capacity, stateCapacity, stateBytes, statesOffset, slotBytes, inputsOffset, byteLength) => {
     const queues = { inputWords: 2 ** 16, eventWords: 2 ** 16 };
     const layout = layoutOf(capacity, stateCapacity, queues);
@@ -63,8 +61,7 @@ test.each([
       clockOffset: 512,
       statisticsOffset: 576,
       statusOffset: 51_904,
-      pacesOffset: 52_288,
-      slotsOffset: 52_480,
+      slotsOffset: 52_288,
       slotBytes,
       stateHeadersOffset: 128,
       valuesOffset: 128 + stateCapacity * 64,
@@ -102,15 +99,13 @@ test.each([
 test('queues of other sizes are at the end of a buffer', () => {
   const layout = layoutOf(1, 2, { inputWords: 64, eventWords: 256 });
   const { inputs, events } = viewsOf(new ArrayBuffer(layout.byteLength), layout);
-  expect([inputs.byteOffset, inputs.length]).toEqual([53_632, 64]);
-  expect([events.byteOffset, events.length]).toEqual([53_888, 256]);
-  expect(layout.byteLength).toBe(54_912);
+  expect([inputs.byteOffset, inputs.length]).toEqual([53_440, 64]);
+  expect([events.byteOffset, events.length]).toEqual([53_696, 256]);
+  expect(layout.byteLength).toBe(54_720);
 });
 
 test('the words of the layout have the numbers of version 11', () => {
-  expect([CONTROL_LENGTH, SLOT_HEADER_LENGTH, STATE_HEADER_LENGTH, PACE_LENGTH]).toEqual([
-    128, 16, 8, 8,
-  ]);
+  expect([CONTROL_LENGTH, SLOT_HEADER_LENGTH, STATE_HEADER_LENGTH]).toEqual([128, 16, 8]);
   expect([SLOT_COUNT, STATISTICS_SCALARS]).toEqual([3, 32]);
   expect({ ...INPUT_RECORD }).toEqual({ input: 1, command: 2, asset: 3, batch: 4 });
   expect({ ...WORKER_PHASE }).toEqual({
@@ -148,7 +143,6 @@ test('the words of the layout have the numbers of version 11', () => {
     frameEarlyUs: 38,
     mailbox: 48,
     statusMailbox: 49,
-    paceMailbox: 50,
     inputTail: 64,
     inputRefused: 65,
     inputHead: 80,
@@ -165,7 +159,6 @@ test.each([
     'sequence epoch newestState stateCount bodyLimit bodyCount tickRateHz timeScale shiftMs pausedVirtualMs ' +
       'originVirtualMs droppedMs newestTick newestSimulatedSeconds journals',
   ],
-  ['a pace', PACE, 'isPaused resumes tickRateHz timeScale maxCatchUpTicks'],
   ['a state header', STATE_HEADER, 'ordinal tick virtualMs simulatedSeconds latenessMs inputMs'],
   [
     'the statistics',
@@ -200,7 +193,6 @@ test('in any layout regions of different threads begin at cache lines, and views
         layout.clockOffset,
         layout.statisticsOffset,
         layout.statusOffset,
-        layout.pacesOffset,
         layout.slotsOffset,
         layout.slotBytes,
         layout.statesOffset,
@@ -287,7 +279,6 @@ function rangesOf(views: BufferViews): { from: number; to: number }[] {
     views.statistics,
     ...Object.values(views.histograms),
     ...views.statuses,
-    ...views.paces,
     ...views.slots.flatMap((slot) => [
       slot.header,
       ...slot.stateHeaders,

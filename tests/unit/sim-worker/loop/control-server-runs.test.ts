@@ -18,7 +18,7 @@ import {
 import { QueueReader, QueueWriter } from '../../../../src/shared/memory/record-queue.js';
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
-import { paceOf } from '../../../fixtures/page-pace.js';
+import { firstPace, paceOf } from '../../../fixtures/page-pace.js';
 import { callsOfPage } from '../../../fixtures/page-port.js';
 import { present } from '../../../fixtures/present.js';
 import { RunToy, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
@@ -29,7 +29,6 @@ import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 const OPTIONS: WorkerOptions = {
   ...DEFAULT_WORKER_OPTIONS,
   tickRateHz: 50,
-  startPaused: true,
   seed: 7,
   isRecorded: true,
   hashEveryTicks: 1,
@@ -65,7 +64,7 @@ beforeEach(() => {
       countedInvalid.push(count('invalidPoses'));
     },
   });
-  pace = paceOf(views, server, OPTIONS);
+  pace = paceOf(server, firstPace(OPTIONS, true));
 });
 
 const postedOf = <Type extends WorkerMessage['type']>(type: Type) =>
@@ -86,7 +85,7 @@ async function started(options: Partial<WorkerOptions> = {}): Promise<void> {
     { transport: 'shared', buffer: views.buffer },
     { ...OPTIONS, ...options },
   );
-  server.start();
+  pace.start();
 }
 
 async function stopped(): Promise<void> {
@@ -230,7 +229,7 @@ test('which bodies live is posted when the ticks of a new worker start, and not 
   const memory = { transport: 'shared', buffer: views.buffer } as const;
   await server.initialize(memory, { ...OPTIONS, resumeFrom: request });
   expect(postedOf('betwixt:bodies')).toEqual([]);
-  server.start();
+  pace.start();
   const list = { isComplete: true, spawned: toy.ids, despawned: [] };
   const tags = ['"toy 0"', '"toy 1"', '"toy 2"'];
   expect(postedOf('betwixt:bodies')).toMatchObject([{ ...list, tags, state: 0, tick: 1 }]);

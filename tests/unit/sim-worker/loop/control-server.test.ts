@@ -15,11 +15,10 @@ import {
   type BufferViews,
 } from '../../../../src/shared/memory/layout.js';
 import { QueueWriter } from '../../../../src/shared/memory/record-queue.js';
-import type { Pace } from '../../../../src/shared/memory/pace.js';
 import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
 import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
 import type { Simulation } from '../../../../src/sim-worker/index.js';
-import { paceOf } from '../../../fixtures/page-pace.js';
+import { firstPace, paceOf } from '../../../fixtures/page-pace.js';
 import { callsOfPage } from '../../../fixtures/page-port.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
@@ -27,11 +26,7 @@ import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 
 /** While paused, the loop never sleeps: it can run in this thread. */
-const OPTIONS: WorkerOptions = {
-  ...DEFAULT_WORKER_OPTIONS,
-  tickRateHz: 50,
-  startPaused: true,
-};
+const OPTIONS: WorkerOptions = { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 50 };
 
 /** A host without a page, whose clock is frozen. */
 const logError = vi.fn<(what: string, error: unknown) => void>();
@@ -61,14 +56,14 @@ beforeEach(() => {
     dispose: vi.fn<() => void>(),
   };
   server = createControlServer({ host, simulation, calls: callsOfPage().calls, post });
-  pace = paceOf(views, server, OPTIONS);
+  pace = paceOf(server, firstPace(OPTIONS, true));
 });
 
 const phase = (): number => Atomics.load(views.control, CONTROL.phase);
 
 async function started(): Promise<void> {
   await server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS);
-  server.start();
+  pace.start();
 }
 
 async function stopped(): Promise<void> {
@@ -78,7 +73,7 @@ async function stopped(): Promise<void> {
 }
 
 test('a worker reports that it has not been initialized', () => {
-  expect(() => server.start()).toThrow(/has not been initialized/);
+  expect(() => pace.start()).toThrow(/has not been initialized/);
   expect(() => server.step(1)).toThrow(/has not been initialized/);
 });
 
@@ -163,21 +158,17 @@ test('steps are published, one state each, with their due times', async () => {
 test('wrong arguments from the page are also refused by the worker', async () => {
   await started();
   expect(() => server.step(0)).toThrow(/^ticks must be/);
+  for (const [name, value] of [
+    ['tickRateHz', Number.NaN],
+    ['timeScale', 0],
+    ['maxCatchUpTicks', 2.5],
+  ] as const) {
+    expect(() => server.follow({ ...firstPace(OPTIONS), [name]: value })).toThrow(
+      new RegExp(`^${name} must be`),
+    );
+  }
   await stopped();
 });
-
-test.each<Partial<Pace>>([{ tickRateHz: Number.NaN }, { timeScale: 0 }, { maxCatchUpTicks: 2.5 }])(
-  'an impossible pace ends the worker: %o',
-  async (impossible) => {
-    await started();
-    pace.set(impossible);
-    await turnsUntil(() => phase() === WORKER_PHASE.failed);
-    expect(post.mock.calls.at(-1)?.[0]).toMatchObject({
-      stage: 'protocol',
-      message: 'the memory between page and worker is corrupt: a pace',
-    });
-  },
-);
 
 test('an unknown query is refused by name, with the list of known ones', async () => {
   await started();

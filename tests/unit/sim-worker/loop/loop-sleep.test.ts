@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
 import { LoopSleep } from '../../../../src/sim-worker/loop/loop-sleep.js';
-import { expectSame } from '../../../fixtures/quick-checks.js';
 import { VirtualTime } from '../../../fixtures/virtual-time.js';
 
 let time: VirtualTime;
@@ -30,9 +29,9 @@ test('with shared memory, the thread of the worker itself sleeps', async () => {
   expect(waits).toEqual([100]);
 });
 
-/** Sleeps without shared memory. */
-function asleep(dueInMs: number) {
-  const sleep = sleepWith(undefined);
+/** Sleeps in the event loop. */
+function asleep(dueInMs: number, wait?: typeof waitForRing) {
+  const sleep = sleepWith(wait);
   let isOver = false;
   void sleep.sleep(0, dueInMs)?.then(() => {
     isOver = true;
@@ -49,12 +48,22 @@ test('without shared memory, the event loop of the worker runs until the next ti
 });
 
 test.each([
-  ['a call that arrives', (sleep: LoopSleep): void => expectSame(sleep.endSleep(), true)],
-  ['a stop', (sleep: LoopSleep): void => sleep.wake()],
-])('%s ends such a sleep', async (_, end) => {
-  const { sleep, isOver } = asleep(100);
+  ['until the next tick is due', undefined, 100],
+  ['without shared memory and without a tick that is due', undefined, Infinity],
+  ['with shared memory and without a tick that is due', waitForRing, Infinity],
+])('a call ends a sleep in the event loop: %s', async (_, wait, dueInMs) => {
+  const { sleep, isOver } = asleep(dueInMs, wait);
   await time.advance(10);
-  end(sleep);
+  expect(isOver()).toBe(false);
+  expect(sleep.wake()).toBe(true);
   await time.advance(0);
   expect(isOver()).toBe(true);
+  expect(sleep.wake()).toBe(false);
+});
+
+test('no timer wakes a loop for which no tick is due, and no thread is blocked', async () => {
+  const { isOver } = asleep(Infinity, waitForRing);
+  await time.advance(10_000_000);
+  expect(isOver()).toBe(false);
+  expect(waits).toEqual([]);
 });

@@ -20,7 +20,7 @@ let inputQueue: TickInputQueue;
 beforeEach(() => {
   queue = createEventQueue(QUEUE_WORDS);
   writer = new InputRecordWriter(queue.writer);
-  inputQueue = new TickInputQueue(new QueueReader(queue.views), COMMANDS);
+  inputQueue = new TickInputQueue({ queue: new QueueReader(queue.views), commandNames: COMMANDS });
 });
 
 const push = (code: number, stampMs: number): boolean =>
@@ -52,7 +52,11 @@ const assets = { received: 0 };
 
 beforeEach(() => {
   assets.received = 0;
-  inputQueue = new TickInputQueue(new QueueReader(queue.views), COMMANDS, assets);
+  inputQueue = new TickInputQueue({
+    queue: new QueueReader(queue.views),
+    commandNames: COMMANDS,
+    assets,
+  });
 });
 
 test('commands that wait for assets are taken when these have arrived, in their order, and inputs before that', () => {
@@ -217,7 +221,7 @@ test('every input is taken once, by the first tick after it whose due time is no
   fc.assert(
     fc.property(happenings, (items) => {
       const reader = new QueueReader(queue.views);
-      inputQueue = new TickInputQueue(reader, COMMANDS);
+      inputQueue = new TickInputQueue({ queue: reader, commandNames: COMMANDS });
       let dueMs = 1000;
       let code = 0;
       let waiting: { code: number; stampMs: number }[] = [];
