@@ -6,8 +6,6 @@
  * subtracted. It is an n-th of the last force, or what it is at rest, whichever is less.
  */
 import { PairMap } from '../shared/events/pair-map.js';
-import { writeContactForce } from '../shared/events/event-record.js';
-import type { ContactForce } from '../shared/events/simulation-event.js';
 import type { Events, PairReports } from '../sim-worker/api/events.js';
 import {
   parentOf,
@@ -18,6 +16,7 @@ import {
   type AnyVector,
   type AnyWorld,
 } from './any-rapier.js';
+import { scaled } from '../shared/util/vectors.js';
 import { minorOf } from './rapier-builds.js';
 import { collisionOf, sidesOf, type ColliderPairs } from './rapier-pairs.js';
 import { watchesOf, type ColliderWatches } from './rapier-watches.js';
@@ -77,9 +76,9 @@ export class RapierForces {
       return;
     }
     const collision = collisionOf(c1, c2, this.#watches.numberOf);
-    const { isSwapped, ...sides } = sidesOf(bodies, collision);
+    const { sides, isSwapped } = sidesOf(bodies, collision);
     const sign = isSwapped ? -1 : 1;
-    const contact: ContactForce = {
+    reporter.force({
       ...sides,
       force,
       x,
@@ -88,8 +87,7 @@ export class RapierForces {
       totalForce: scaled(event.totalForce(), sign * share),
       maxForceDirection: scaled(event.maxForceDirection(), sign),
       maxForceMagnitude: event.maxForceMagnitude() * share,
-    };
-    reporter.force((record) => writeContactForce(record, contact));
+    });
   };
 
   /** How much of what the engine says was there in the step. */
@@ -128,9 +126,3 @@ export class RapierForces {
     return Math.min(...watched.map((one) => one.contactForceEventThreshold()));
   }
 }
-
-const scaled = ({ x, y, z }: AnyVector, factor: number): AnyVector => ({
-  x: x * factor,
-  y: y * factor,
-  z: z * factor,
-});

@@ -91,7 +91,7 @@ function mislabelled(word: keyof typeof CONTROL, value: number): ArrayBufferLike
 const cut = (): ArrayBufferLike =>
   createBuffer(100, 4, (byteLength) => new ArrayBuffer(byteLength)).buffer.slice(0, -64);
 
-const NONE = /layout version none, and this code reads version 11/;
+const NONE = /layout version none, and this code reads version 12/;
 
 test.each([
   ['nothing', new ArrayBuffer(0), NONE],
@@ -101,12 +101,12 @@ test.each([
   [
     'an older layout',
     mislabelled('version', 1),
-    /version 1, .* version 11: load .* the same release/,
+    /version 1, .* version 12: load .* the same release/,
   ],
   [
     'a newer layout',
-    mislabelled('version', 12),
-    /layout version 12, and this code reads version 11/,
+    mislabelled('version', 13),
+    /layout version 13, and this code reads version 12/,
   ],
   ['values that it has no room for', mislabelled('values', 1), /bytes, but the sizes/],
   ['velocities that it has no room for', mislabelled('velocities', 1), /bytes, but the sizes/],

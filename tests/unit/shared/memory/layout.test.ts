@@ -36,8 +36,8 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 
 // Page and worker may come from different builds: the values in this file change only with the version.
 
-test('this is version 11 of the layout, labelled "btwx"', () => {
-  expect(LAYOUT_VERSION).toBe(11);
+test('this is version 12 of the layout, labelled "btwx"', () => {
+  expect(LAYOUT_VERSION).toBe(12);
   const bytes = new Uint8Array(Int32Array.of(MAGIC).buffer);
   expect(String.fromCharCode(...bytes)).toBe('btwx');
 });
@@ -48,7 +48,7 @@ test.each([
   [3, 3, 128, 320, 704, 54_592, 578_880],
   [2 ** 20, 4, 33_554_432, 384, 134_218_112, 402_706_816, 403_231_104],
 ])(
-  'a buffer for %i bodies and %i states has the offsets of version 11',
+  'a buffer for %i bodies and %i states has the offsets of version 12',
   (capacity, stateCapacity, stateBytes, statesOffset, slotBytes, inputsOffset, byteLength) => {
     const queues = { inputWords: 2 ** 16, eventWords: 2 ** 16 };
     const layout = layoutOf(capacity, stateCapacity, queues);
@@ -107,7 +107,7 @@ test('queues of other sizes are at the end of a buffer', () => {
   expect(layout.byteLength).toBe(54_912);
 });
 
-test('the words of the layout have the numbers of version 11', () => {
+test('the words of the layout have the numbers of version 12', () => {
   expect([CONTROL_LENGTH, SLOT_HEADER_LENGTH, STATE_HEADER_LENGTH, PACE_LENGTH]).toEqual([
     128, 16, 8, 8,
   ]);
@@ -173,7 +173,7 @@ test.each([
     'passes ticks droppedTicks gaps catchUpPasses invalidPoses publications overwrittenPublications slow ' +
       'gapMs inputs lateInputs timedCommands events lostEvents asleepUs wokenUs',
   ],
-])('the fields of %s follow each other in the order of version 11', (_, fields, names) => {
+])('the fields of %s follow each other in the order of version 12', (_, fields, names) => {
   expect(namesOf(fields)).toEqual(names.split(' '));
   const indices = Object.values(fields).toSorted((a, b) => a - b);
   expect(indices).toEqual(upTo(indices.length));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LAYOUT_VERSION } from '../../../../src/shared/memory/layout.js';
+import { LAYOUT_VERSION, OLDEST_STATE_LAYOUT } from '../../../../src/shared/memory/layout.js';
 import { assetName } from '../../../../src/shared/recording/asset.js';
 import {
   FILE_VERSION,
@@ -222,6 +222,16 @@ test.each(FILES)('%s is refused when its states have another layout', (_, whole,
     `a state of layout ${LAYOUT_VERSION + 1}`,
   );
 });
+
+test.each(FILES)(
+  '%s is read when its states mean the same in an earlier layout',
+  (_, whole, decode) => {
+    expect(() => decode(ofLayout(OLDEST_STATE_LAYOUT, whole))).not.toThrow();
+    expect(refusalOf(ofLayout(OLDEST_STATE_LAYOUT - 1, whole), decode)).toContain(
+      `a state of layout ${OLDEST_STATE_LAYOUT - 1}`,
+    );
+  },
+);
 
 test.each(FILES)('%s is not read from memory that is no Uint8Array', (_, whole, decode) => {
   expect(() => decode(whole.buffer as never)).toThrow(/^the file must be a Uint8Array, but is/);
