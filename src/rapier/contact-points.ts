@@ -15,11 +15,12 @@ import {
   parentOf,
   type AnyRigidBody,
 } from './any-rapier.js';
+import { plus, rotated } from '../shared/util/vectors.js';
 import type { BodyPair } from './rapier-watches.js';
 
 export const UNKNOWN_POINT: Point = { x: Number.NaN, y: Number.NaN, z: Number.NaN };
 
-export interface PairPoint extends CollisionPoint {
+interface PairPoint extends CollisionPoint {
   /** From the first collider to the second. */
   readonly normal: Point;
 }
@@ -27,79 +28,63 @@ export interface PairPoint extends CollisionPoint {
 /** The length by which the engine looks ahead, and within which points of neighboring triangles are the same, in units of length. */
 const TOLERANCE = 0.002;
 
-/** Valid until the next {@link read}. */
-export class PairPoints {
-  readonly points: PairPoint[] = [];
+/** Where and how hard two colliders met. */
+export type Impact = Pick<Collision, 'normal' | 'points' | 'impulse' | 'impactSpeed'>;
+
+export const UNKNOWN_IMPACT: Impact = {
+  normal: UNKNOWN_POINT,
+  points: [],
+  impulse: Number.NaN,
+  impactSpeed: Number.NaN,
+};
+
+/** Where and how two colliders touch. A returned point is valid until the next call. */
+export class ContactPoints {
+  /** The points of the last {@link #read}. */
+  readonly #points: PairPoint[] = [];
   /** Sum of the impulses along the normals in the last step; NaN if the engine does not report them. */
-  impulse = 0;
+  #impulse = 0;
   /** The points are those of triangles. */
-  isMesh = false;
+  #isMesh = false;
   #tolerance = 0;
   #first: Transform | undefined;
   #second: Transform | undefined;
-
-  read(world: AnyWorld, c1: AnyCollider, c2: AnyCollider): void {
-    this.points.length = 0;
-    this.impulse = 0;
-    this.isMesh = false;
-    world.contactPair(c1, c2, this.#addSolved);
-    if (this.points.length > 0) return;
-    this.isMesh = true;
-    this.impulse = Number.NaN;
-    this.#tolerance = TOLERANCE * world.lengthUnit;
-    this.#first = transformOf(c1);
-    this.#second = transformOf(c2);
-    world.contactPair(c1, c2, this.#addOverlaps);
-  }
-
-  readonly #addSolved = (manifold: AnyContactManifold, isFlipped: boolean): void => {
-    const solved = manifold.numSolverContacts();
-    const normal = solved > 0 ? normalOf(manifold, isFlipped) : undefined;
-    for (let index = 0; index < solved; index++) {
-      const point = manifold.solverContactPoint(index);
-      if (point === null || normal === undefined) continue;
-      const { x, y, z } = point;
-      this.points.push({ x, y, z, depth: -manifold.solverContactDist(index), normal });
-    }
-    for (let index = 0; index < manifold.numContacts(); index++) {
-      this.impulse += manifold.contactImpulse(index);
-    }
-  };
-
-  readonly #addOverlaps = (manifold: AnyContactManifold, isFlipped: boolean): void => {
-    const [own, other] = isFlipped ? [this.#second, this.#first] : [this.#first, this.#second];
-    if (own === undefined || other === undefined) return;
-    for (let index = 0; index < manifold.numContacts(); index++) {
-      const depth = -manifold.contactDist(index);
-      if (depth < -this.#tolerance) continue;
-      const point1 = manifold.localContactPoint1(index);
-      const point2 = manifold.localContactPoint2(index);
-      if (point1 === null || point2 === null) continue;
-      const one = transformed(own, point1);
-      const two = transformed(other, point2);
-      const point = { x: (one.x + two.x) / 2, y: (one.y + two.y) / 2, z: (one.z + two.z) / 2 };
-      if (this.points.some((known) => distance(known, point) < this.#tolerance)) continue;
-      this.points.push({ ...point, depth, normal: normalOf(manifold, isFlipped) });
-    }
-  };
-}
-
-/** A returned point is valid until the next call. */
-export class ContactPoints {
-  readonly #pair = new PairPoints();
+  readonly #velocities = new StepVelocities();
   readonly #center = { x: 0, y: 0, z: 0 };
   readonly #point = { x: 0, y: 0, z: 0 };
 
+  /** Must be called before each step after which {@link impact} is called. */
+  beforeStep(world: AnyWorld): void {
+    this.#velocities.capture(world);
+  }
+
   /** Whether two colliders touch according to the engine, and not only their bounding boxes overlap. */
   isTouching(world: AnyWorld, c1: AnyCollider, c2: AnyCollider): boolean {
-    this.#pair.read(world, c1, c2);
-    return this.#pair.points.length > 0;
+    return this.#read(world, c1, c2).length > 0;
+  }
+
+  /**
+   * How two colliders met in the step that has just been done. Undefined with a sensor, and if the engine does not report
+   * where.
+   */
+  impact(world: AnyWorld, c1: AnyCollider, c2: AnyCollider): Impact | undefined {
+    if (c1.isSensor() || c2.isSensor()) return undefined;
+    // Points of one depth stay in the engine's order.
+    const points = this.#read(world, c1, c2).toSorted((one, other) => other.depth - one.depth);
+    const [deepest] = points;
+    if (deepest === undefined) return undefined;
+    const normal = this.#isMesh ? meanNormal(points, deepest.normal) : deepest.normal;
+    return {
+      normal,
+      points: points.slice(0, MAX_POINTS).map(({ x, y, z, depth }) => ({ x, y, z, depth })),
+      impulse: this.#impulse,
+      impactSpeed: this.#velocities.approach(c1, c2, deepest, normal),
+    };
   }
 
   /** The center of the points at which two colliders touch. */
   ofContact(world: AnyWorld, bodies: BodyPair, c1: AnyCollider, c2: AnyCollider): Point {
-    this.#pair.read(world, c1, c2);
-    const { points } = this.#pair;
+    const points = this.#read(world, c1, c2);
     if (points.length === 0) return this.between(bodies, c1, c2);
     const center = this.#center;
     center.x = 0;
@@ -131,6 +116,52 @@ export class ContactPoints {
     center.z = (one.z + other.z) / 2;
     return center;
   }
+
+  #read(world: AnyWorld, c1: AnyCollider, c2: AnyCollider): readonly PairPoint[] {
+    this.#points.length = 0;
+    this.#impulse = 0;
+    this.#isMesh = false;
+    world.contactPair(c1, c2, this.#addSolved);
+    if (this.#points.length > 0) return this.#points;
+    this.#isMesh = true;
+    this.#impulse = Number.NaN;
+    this.#tolerance = TOLERANCE * world.lengthUnit;
+    this.#first = transformOf(c1);
+    this.#second = transformOf(c2);
+    world.contactPair(c1, c2, this.#addOverlaps);
+    return this.#points;
+  }
+
+  readonly #addSolved = (manifold: AnyContactManifold, isFlipped: boolean): void => {
+    const solved = manifold.numSolverContacts();
+    const normal = solved > 0 ? normalOf(manifold, isFlipped) : undefined;
+    for (let index = 0; index < solved; index++) {
+      const point = manifold.solverContactPoint(index);
+      if (point === null || normal === undefined) continue;
+      const { x, y, z } = point;
+      this.#points.push({ x, y, z, depth: -manifold.solverContactDist(index), normal });
+    }
+    for (let index = 0; index < manifold.numContacts(); index++) {
+      this.#impulse += manifold.contactImpulse(index);
+    }
+  };
+
+  readonly #addOverlaps = (manifold: AnyContactManifold, isFlipped: boolean): void => {
+    const [own, other] = isFlipped ? [this.#second, this.#first] : [this.#first, this.#second];
+    if (own === undefined || other === undefined) return;
+    for (let index = 0; index < manifold.numContacts(); index++) {
+      const depth = -manifold.contactDist(index);
+      if (depth < -this.#tolerance) continue;
+      const point1 = manifold.localContactPoint1(index);
+      const point2 = manifold.localContactPoint2(index);
+      if (point1 === null || point2 === null) continue;
+      const one = transformed(own, point1);
+      const two = transformed(other, point2);
+      const point = { x: (one.x + two.x) / 2, y: (one.y + two.y) / 2, z: (one.z + two.z) / 2 };
+      if (this.#points.some((known) => distance(known, point) < this.#tolerance)) continue;
+      this.#points.push({ ...point, depth, normal: normalOf(manifold, isFlipped) });
+    }
+  };
 }
 
 function normalOf(manifold: AnyContactManifold, isFlipped: boolean): Point {
@@ -151,54 +182,8 @@ const transformOf = (collider: AnyCollider): Transform => ({
   rotation: collider.rotation(),
 });
 
-function transformed({ position, rotation }: Transform, point: Point): Point {
-  const { x, y, z, w } = rotation;
-  // Twice the cross product of the rotation's axis with the point.
-  const tx = 2 * (y * point.z - z * point.y);
-  const ty = 2 * (z * point.x - x * point.z);
-  const tz = 2 * (x * point.y - y * point.x);
-  return {
-    x: position.x + point.x + w * tx + y * tz - z * ty,
-    y: position.y + point.y + w * ty + z * tx - x * tz,
-    z: position.z + point.z + w * tz + x * ty - y * tx,
-  };
-}
-
-/** Where and how hard two colliders met. */
-export type Impact = Pick<Collision, 'normal' | 'points' | 'impulse' | 'impactSpeed'>;
-
-export const UNKNOWN_IMPACT: Impact = {
-  normal: UNKNOWN_POINT,
-  points: [],
-  impulse: Number.NaN,
-  impactSpeed: Number.NaN,
-};
-
-export class ImpactReader {
-  readonly #velocities: StepVelocities;
-  readonly #pair = new PairPoints();
-
-  /** @param velocities The velocities before the step. */
-  constructor(velocities: StepVelocities) {
-    this.#velocities = velocities;
-  }
-
-  /** Must be called right after the step in which the two met. */
-  read(world: AnyWorld, c1: AnyCollider, c2: AnyCollider): Impact {
-    this.#pair.read(world, c1, c2);
-    // Points of one depth stay in the engine's order.
-    const points = this.#pair.points.toSorted((one, other) => other.depth - one.depth);
-    const [deepest] = points;
-    if (deepest === undefined) return UNKNOWN_IMPACT;
-    const normal = this.#pair.isMesh ? meanNormal(points, deepest.normal) : deepest.normal;
-    return {
-      normal,
-      points: points.slice(0, MAX_POINTS).map(({ x, y, z, depth }) => ({ x, y, z, depth })),
-      impulse: this.#pair.impulse,
-      impactSpeed: this.#velocities.approach(c1, c2, deepest, normal),
-    };
-  }
-}
+const transformed = ({ position, rotation }: Transform, point: Point): Point =>
+  plus(position, rotated(rotation, point));
 
 /** A shape may overlap a single triangle deepest across its edge, in a direction in which the whole mesh does not push. */
 function meanNormal(points: readonly PairPoint[], otherwise: Point): Point {

@@ -76,7 +76,7 @@ export class RapierEvents {
     const isCollision = isTouching && this.#pairs.isWatched(handle1, handle2, WATCH.collisions);
     const c1 = isCollision ? this.#pairs.colliderOf(handle1) : undefined;
     const c2 = isCollision ? this.#pairs.colliderOf(handle2) : undefined;
-    const impact = c1 && c2 && this.#pairs.collisions.impact(this.#physics.world, c1, c2);
+    const impact = c1 && c2 && this.#pairs.points.impact(this.#physics.world, c1, c2);
     this.#changes.push({ handle1, handle2, isTouching, impact });
   };
 
@@ -189,7 +189,7 @@ export class RapierEvents {
    * in the next one if it is removed after the step.
    */
   onCollision(handler: CollisionHandler): void {
-    this.#pairs.collisions.addHandler(handler);
+    this.#pairs.collisionHandlers.push(handler);
   }
 
   /** Reports the events of the steps since the last call. Must be called after each `physics.step`. */
@@ -225,7 +225,7 @@ export class RapierEvents {
 
   readonly #stepWatch: StepWatch = {
     beforeStep: () => {
-      if (this.#watches.hasCollisions) this.#pairs.collisions.beforeStep(this.#physics.world);
+      if (this.#watches.hasCollisions) this.#pairs.points.beforeStep(this.#physics.world);
     },
     afterStep: () => this.#collect(),
   };

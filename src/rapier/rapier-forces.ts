@@ -6,9 +6,6 @@
  * subtracted. It is an n-th of the last force, or what it is at rest, whichever is less.
  */
 import { PairMap } from '../shared/events/pair-map.js';
-import { scaled, ZERO } from '../shared/util/vectors.js';
-import { writeContactForce } from '../shared/events/event-record.js';
-import type { ContactForce } from '../shared/events/simulation-event.js';
 import type { Events, PairReports } from '../sim-worker/api/events.js';
 import {
   parentOf,
@@ -18,6 +15,7 @@ import {
   type AnyVector,
   type AnyWorld,
 } from './any-rapier.js';
+import { scaled, ZERO } from '../shared/util/vectors.js';
 import { minorOf } from './rapier-builds.js';
 import { collisionOf, sidesOf, type ColliderPairs } from './rapier-pairs.js';
 import { watchesOf, type ColliderWatches } from './rapier-watches.js';
@@ -73,9 +71,9 @@ export class RapierForces {
       return;
     }
     const collision = collisionOf(c1, c2, this.#watches.numberOf);
-    const { isSwapped, ...sides } = sidesOf(bodies, collision);
+    const { sides, isSwapped } = sidesOf(bodies, collision);
     const sign = isSwapped ? -1 : 1;
-    const contact: ContactForce = {
+    reporter.force({
       ...sides,
       force,
       x,
@@ -84,8 +82,7 @@ export class RapierForces {
       totalForce: scaled(event.totalForce(), sign * share),
       maxForceDirection: scaled(event.maxForceDirection(), sign),
       maxForceMagnitude: event.maxForceMagnitude() * share,
-    };
-    reporter.force((record) => writeContactForce(record, contact));
+    });
   };
 
   /** How much of what the engine says was there in the step. */

@@ -2,7 +2,7 @@
  * The pairs of colliders that touch in a Rapier world. Contacts, sensors and collisions are views of them: a contact is
  * on while any two colliders of its bodies touch, a collision while its two colliders do.
  */
-import { writeCollision, EVENT_RECORD } from '../shared/events/event-record.js';
+import { inOrder } from '../shared/events/pair-events.js';
 import { PairMap } from '../shared/events/pair-map.js';
 import type {
   ContactEvent,
@@ -14,14 +14,7 @@ import type {
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { Events, PairReports } from '../sim-worker/api/events.js';
 import { parentOf, type AnyCollider, type AnyRapier, type AnyWorld } from './any-rapier.js';
-import {
-  ContactPoints,
-  UNKNOWN_POINT,
-  UNKNOWN_IMPACT,
-  type Impact,
-  ImpactReader,
-  StepVelocities,
-} from './contact-points.js';
+import { ContactPoints, UNKNOWN_POINT, UNKNOWN_IMPACT, type Impact } from './contact-points.js';
 import {
   WATCH,
   watchesOf,
@@ -36,15 +29,18 @@ import type { RapierWorld } from './rapier-world.js';
 export type ContactHandler = (contact: Omit<ContactEvent, keyof EventStamp>) => void;
 /** Receives a body that enters or leaves a sensor in the current tick. */
 export type SensorHandler = (change: Omit<SensorEvent, keyof EventStamp>) => void;
+/** Receives a collision in the tick in which it begins or ends. */
+export type CollisionHandler = (collision: Collision) => void;
 
 export class ColliderPairs {
   readonly contactHandlers: ContactHandler[] = [];
   readonly sensorHandlers: SensorHandler[] = [];
-  readonly collisions: RapierCollisions;
+  readonly collisionHandlers: CollisionHandler[] = [];
   readonly points = new ContactPoints();
   readonly rapier: AnyRapier;
   readonly #physics: RapierWorld<AnyWorld>;
-  readonly #reporter: Pick<Events, 'contact' | 'sensor'>;
+  /** One without `pair` leaves out the collisions on the page. */
+  readonly #reporter: Pick<Events, 'contact' | 'sensor'> & Partial<PairReports>;
   readonly #watches: ColliderWatches;
   readonly #pairs = new PairMap<TouchingPair>();
   /** The pairs with a collision. */
@@ -59,7 +55,6 @@ export class ColliderPairs {
     this.#physics = physics;
     this.#reporter = reporter;
     this.#watches = watchesOf(physics);
-    this.collisions = new RapierCollisions(reporter);
   }
 
   /** Ends all, late. */
@@ -123,10 +118,8 @@ export class ColliderPairs {
     const pair = { ...restored };
     this.#pairs.set(handle1, handle2, pair);
     const [c1, c2] = [this.colliderOf(handle1), this.colliderOf(handle2)];
-    if (pair.isContact) this.#reportPair(pair, true, true, this.#pointOf(pair, c1, c2));
-    if (pair.collision === undefined) return;
-    this.#colliding.add(pair);
-    this.collisions.report(sidesOf(pair, pair.collision), true, true, UNKNOWN_IMPACT);
+    if (pair.isContact) this.#reportContact(pair, true, true, this.#pointOf(pair, c1, c2));
+    if (pair.collision !== undefined) this.#beginCollision(pair, pair.collision, true);
   }
 
   beginBetween(handle1: number, handle2: number, isLate: boolean, impact?: Impact): void {
@@ -138,7 +131,7 @@ export class ColliderPairs {
     c1: AnyCollider | undefined,
     c2: AnyCollider | undefined,
     isLate: boolean,
-    impact: Impact = UNKNOWN_IMPACT,
+    impact?: Impact,
   ): void {
     if (c1 === undefined || c2 === undefined) return;
     if (c1.handle > c2.handle) return this.begin(c2, c1, isLate, impact);
@@ -146,12 +139,10 @@ export class ColliderPairs {
     this.#pairs.set(c1.handle, c2.handle, pair);
     if (!pair.isContact && this.#isContact(c1, c2)) {
       pair.isContact = true;
-      this.#reportPair(pair, true, isLate, this.#pointOf(pair, c1, c2));
+      this.#reportContact(pair, true, isLate, this.#pointOf(pair, c1, c2));
     }
     if (pair.collision === undefined && this.isWatched(c1.handle, c2.handle, WATCH.collisions)) {
-      pair.collision = collisionOf(c1, c2, this.#watches.numberOf);
-      this.#colliding.add(pair);
-      this.collisions.report(sidesOf(pair, pair.collision), true, isLate, impact);
+      this.#beginCollision(pair, collisionOf(c1, c2, this.#watches.numberOf), isLate, impact);
     }
   }
 
@@ -186,8 +177,14 @@ export class ColliderPairs {
   }
 
   #reportEnd(pair: TouchingPair, isLate: boolean, point: Point): void {
-    if (pair.isContact) this.#reportPair(pair, false, isLate, point);
+    if (pair.isContact) this.#reportContact(pair, false, isLate, point);
     this.#endCollision(pair, isLate);
+  }
+
+  #beginCollision(pair: TouchingPair, collision: CollisionOf, isLate: boolean, impact?: Impact) {
+    pair.collision = collision;
+    this.#colliding.add(pair);
+    this.#reportCollision(pair, collision, true, isLate, impact);
   }
 
   #endCollision(pair: TouchingPair, isLate: boolean): void {
@@ -195,7 +192,7 @@ export class ColliderPairs {
     if (collision === undefined) return;
     pair.collision = undefined;
     this.#colliding.delete(pair);
-    this.collisions.report(sidesOf(pair, collision), false, isLate, UNKNOWN_IMPACT);
+    this.#reportCollision(pair, collision, false, isLate);
   }
 
   /**
@@ -214,7 +211,7 @@ export class ColliderPairs {
       this.#endCollision(pair, false);
       isChanged = true;
     }
-    return isChanged && this.collisions.hasHandlers;
+    return isChanged && this.collisionHandlers.length > 0;
   }
 
   /** Ends the collisions of a collider for which neither is watched any more. */
@@ -245,7 +242,7 @@ export class ColliderPairs {
     return (collider.activeEvents() & this.rapier.ActiveEvents.COLLISION_EVENTS) !== 0;
   }
 
-  #reportPair(pair: TouchingPair, isOn: boolean, isLate: boolean, point: Point): void {
+  #reportContact(pair: TouchingPair, isOn: boolean, isLate: boolean, point: Point): void {
     const { a, b, sensor1, sensor2 } = pair;
     if (sensor1 !== undefined) this.#reportSensor(sensor1, b, isOn, isLate, point);
     if (sensor2 !== undefined) this.#reportSensor(sensor2, a, isOn, isLate, point);
@@ -253,9 +250,8 @@ export class ColliderPairs {
     const { x, y, z } = point;
     const isChange = this.#reporter.contact(a, b, isOn, x, y, z, isLate);
     if (!isChange || isLate || this.contactHandlers.length === 0) return;
-    const isOrdered = b === undefined || (a !== undefined && a < b);
-    const phase = isOn ? 'begin' : 'end';
-    const contact = { phase, a: isOrdered ? a : b, b: isOrdered ? b : a, x, y, z } as const;
+    const [first, second] = inOrder(a, b);
+    const contact = { phase: isOn ? 'begin' : 'end', a: first, b: second, x, y, z } as const;
     for (const handler of this.contactHandlers) handler(contact);
   }
 
@@ -268,8 +264,23 @@ export class ColliderPairs {
   ): void {
     const isChange = this.#reporter.sensor(sensor, body, isOn, x, y, z, isLate);
     if (!isChange || isLate || this.sensorHandlers.length === 0) return;
-    const phase = isOn ? 'enter' : 'leave';
-    for (const handler of this.sensorHandlers) handler({ phase, sensor, body, x, y, z });
+    const change = { phase: isOn ? 'enter' : 'leave', sensor, body, x, y, z } as const;
+    for (const handler of this.sensorHandlers) handler(change);
+  }
+
+  #reportCollision(
+    pair: TouchingPair,
+    collision: CollisionOf,
+    isOn: boolean,
+    isLate: boolean,
+    impact?: Impact,
+  ): void {
+    const { sides, isSwapped } = sidesOf(pair, collision);
+    const fields = Object.assign(sides, impact && isSwapped ? flipped(impact) : impact);
+    this.#reporter.pair?.('collision', fields, isOn, isLate);
+    if (isLate || this.collisionHandlers.length === 0) return;
+    const reported = { phase: isOn ? 'begin' : 'end', ...UNKNOWN_IMPACT, ...fields } as const;
+    for (const handler of this.collisionHandlers) handler(reported);
   }
 
   bodyOf(collider: AnyCollider): BodyId | undefined {
@@ -284,68 +295,6 @@ export class ColliderPairs {
   }
 }
 
-/** The sides of a collision. The same at its begin and its end. */
-export type CollisionSides = Pick<Collision, 'a' | 'b' | 'colliderA' | 'colliderB' | 'isSensor'> & {
-  /** The first side is the second of the colliders, of which the one with the lower handle comes first. */
-  readonly isSwapped: boolean;
-};
-
-/** Receives a collision in the tick in which it begins or ends. */
-export type CollisionHandler = (collision: Collision) => void;
-
-/** Reports the collisions of pairs to the page and to the simulation. */
-class RapierCollisions {
-  readonly #reporter: Partial<PairReports>;
-  readonly #velocities = new StepVelocities();
-  readonly #impacts = new ImpactReader(this.#velocities);
-  readonly #handlers: CollisionHandler[] = [];
-
-  /** @param reporter One without `pair` leaves out the page. */
-  constructor(reporter: Partial<PairReports>) {
-    this.#reporter = reporter;
-  }
-
-  get hasHandlers(): boolean {
-    return this.#handlers.length > 0;
-  }
-
-  addHandler(handler: CollisionHandler): void {
-    this.#handlers.push(handler);
-  }
-
-  /** Must be called before each step after which {@link impact} is called. */
-  beforeStep(world: AnyWorld): void {
-    this.#velocities.capture(world);
-  }
-
-  /** How two colliders met in the step that has just been done. */
-  impact(world: AnyWorld, c1: AnyCollider, c2: AnyCollider): Impact {
-    return c1.isSensor() || c2.isSensor() ? UNKNOWN_IMPACT : this.#impacts.read(world, c1, c2);
-  }
-
-  report(
-    { isSwapped, ...sides }: CollisionSides,
-    isOn: boolean,
-    isLate: boolean,
-    impact: Impact,
-  ): void {
-    const phase = isOn ? 'begin' : 'end';
-    const collision = { phase, ...sides, ...(isSwapped ? flipped(impact) : impact) } as const;
-    const { colliderA, colliderB } = sides;
-    this.#reporter.pair?.(
-      EVENT_RECORD.collision,
-      colliderA,
-      colliderB,
-      isOn,
-      isLate,
-      (record, isKnown) =>
-        writeCollision(record, isKnown ? collision : { ...collision, ...UNKNOWN_IMPACT }),
-    );
-    if (isLate) return;
-    for (const handler of this.#handlers) handler(collision);
-  }
-}
-
 /** @param numberOf The number by which the page knows a collider. */
 export const collisionOf = (
   c1: AnyCollider,
@@ -357,14 +306,12 @@ export const collisionOf = (
   isSensor: c1.isSensor() || c2.isSensor(),
 });
 
-export function sidesOf(
-  { a, b }: BodyPair,
-  { number1, number2, isSensor }: CollisionOf,
-): CollisionSides {
-  const isSwapped = b !== undefined && (a === undefined || b < a);
-  return isSwapped
-    ? { a: b, b: a, colliderA: number2, colliderB: number1, isSensor, isSwapped }
-    : { a, b, colliderA: number1, colliderB: number2, isSensor, isSwapped };
+/** The sides of a collision as the page knows them, and whether the first one is the second of the colliders. */
+export function sidesOf(pair: BodyPair, { number1, number2, isSensor }: CollisionOf) {
+  const [a, b] = inOrder(pair.a, pair.b);
+  const isSwapped = a !== pair.a;
+  const [colliderA, colliderB] = isSwapped ? [number2, number1] : [number1, number2];
+  return { sides: { a, b, isSensor, colliderA, colliderB }, isSwapped };
 }
 
 function flipped(impact: Impact): Impact {

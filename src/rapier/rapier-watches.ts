@@ -170,35 +170,28 @@ export interface TouchingPair extends BodyPair {
   collision: CollisionOf | undefined;
 }
 
-const FLAG = {
-  a: 1,
-  b: 2,
-  sensor1: 4,
-  sensor2: 8,
-  intersection: 16,
-  contact: 32,
-  collision: 64,
-  collisionOfSensor: 128,
-} as const;
+/** Members of a pair that may be missing. Their flags are the first bits. */
+const OPTIONAL = ['a', 'b', 'sensor1', 'sensor2'] as const;
+const FLAG = { intersection: 16, contact: 32, collision: 64, collisionOfSensor: 128 } as const;
 
 /** Each pair as two handles, two numbers of colliders, two bodies, two sensors, flags, and a word that is not used. */
 export function packPairs(pairs: readonly TouchingPair[]): Uint8Array {
   const out = new ByteWriter();
   for (const pair of pairs) {
-    const { a, b, sensor1, sensor2, collision } = pair;
-    for (const number of [pair.handle1, pair.handle2]) out.float64(number);
-    for (const number of [collision?.number1, collision?.number2]) out.float64(number ?? 0);
-    for (const number of [a, b, sensor1, sensor2]) out.word(number ?? 0);
-    out.word(
-      (a === undefined ? 0 : FLAG.a) |
-        (b === undefined ? 0 : FLAG.b) |
-        (sensor1 === undefined ? 0 : FLAG.sensor1) |
-        (sensor2 === undefined ? 0 : FLAG.sensor2) |
-        (pair.isIntersection ? FLAG.intersection : 0) |
-        (pair.isContact ? FLAG.contact : 0) |
-        (collision === undefined ? 0 : FLAG.collision) |
-        (collision?.isSensor === true ? FLAG.collisionOfSensor : 0),
-    );
+    const { handle1, handle2, collision } = pair;
+    for (const number of [handle1, handle2, collision?.number1, collision?.number2]) {
+      out.float64(number ?? 0);
+    }
+    let flags =
+      (pair.isIntersection ? FLAG.intersection : 0) |
+      (pair.isContact ? FLAG.contact : 0) |
+      (collision === undefined ? 0 : FLAG.collision) |
+      (collision?.isSensor === true ? FLAG.collisionOfSensor : 0);
+    for (const [bit, key] of OPTIONAL.entries()) {
+      out.word(pair[key] ?? 0);
+      if (pair[key] !== undefined) flags |= 1 << bit;
+    }
+    out.word(flags);
     out.word(0);
   }
   return out.toBytes();
@@ -211,17 +204,18 @@ export function unpackPairs(bytes: Uint8Array): TouchingPair[] {
   while (reader.left > 0) {
     const [handle1, handle2] = [reader.float64(), reader.float64()];
     const [number1, number2] = [reader.float64(), reader.float64()];
-    const [a, b, sensor1, sensor2] = [reader.word(), reader.word(), reader.word(), reader.word()];
+    const words = OPTIONAL.map(() => reader.word());
     const flags = reader.word();
     reader.word();
     const has = (flag: number): boolean => (flags & flag) !== 0;
+    const [a, b, sensor1, sensor2] = words.map((word, bit) => (has(1 << bit) ? word : undefined));
     pairs.push({
       handle1,
       handle2,
-      a: has(FLAG.a) ? (a as BodyId) : undefined,
-      b: has(FLAG.b) ? (b as BodyId) : undefined,
-      sensor1: has(FLAG.sensor1) ? sensor1 : undefined,
-      sensor2: has(FLAG.sensor2) ? sensor2 : undefined,
+      a: a as BodyId | undefined,
+      b: b as BodyId | undefined,
+      sensor1,
+      sensor2,
       isIntersection: has(FLAG.intersection),
       isContact: has(FLAG.contact),
       collision: has(FLAG.collision)

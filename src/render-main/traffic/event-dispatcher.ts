@@ -10,14 +10,12 @@
 import {
   BODY_EVENT_NAMES,
   BUILT_IN_NAMES,
-  COLLISION_WORDS,
   EVENT_RECORD,
   ReadEventRecord,
-  isPairRecord,
-  type PairRecord,
+  pairNameOf,
 } from '../../shared/events/event-record.js';
+import { keysOf, pairMaps, PAIR_NAMES, type PairName } from '../../shared/events/pair-events.js';
 import { isDevelopment } from '../../shared/util/development.js';
-import { PairMap } from '../../shared/events/pair-map.js';
 import { QueueReader, type QueueViews } from '../../shared/memory/record-queue.js';
 import type {
   BodyEvents,
@@ -48,8 +46,8 @@ export class EventDispatcher<E extends EventMap = EventMap> {
   readonly #shown = new EventHandlers();
   readonly #now = new EventHandlers();
   readonly #record = new ReadEventRecord();
-  /** By type: the words with which each pair began. */
-  readonly #open = new Map<PairRecord, PairMap<Int32Array>>();
+  /** How each pair ends that is open, if the run restarts. */
+  readonly #open = pairMaps<BuiltInEvents[PairName]>();
   /** In development: called with the name of each event that has no handler. */
   onUnhandled?: (name: string) => void;
   #views: QueueViews | undefined;
@@ -187,29 +185,17 @@ export class EventDispatcher<E extends EventMap = EventMap> {
 
   #accept(type: number, length: number): void {
     if (type === EVENT_RECORD.cleared) return this.#endAll();
-    if (isPairRecord(type)) this.#track(type);
     const name = this.#record.nameOf(type);
-    const isShown = this.#shown.has(name);
-    if (!isShown && !this.#now.has(name)) {
-      if (isDevelopment) this.onUnhandled?.(name);
-      return;
-    }
-    const event = this.#record.toEvent(type, length);
-    const { virtualMs } = this.#record;
-    // This event, and all events behind it, would never be shown.
-    if (!Number.isFinite(virtualMs)) throw new RangeError(`an event of virtual time ${virtualMs}`);
-    this.#order += 1;
-    const order = this.#order;
-    this.#now.call(name, event, order);
-    if (isShown) this.#wait({ name, event, order, virtualMs });
+    const pairName = pairNameOf(type);
+    if (pairName !== undefined) this.#track(pairName);
+    if (this.#isHeard(name)) this.#receive(name, this.#record.toEvent(type, length));
   }
 
-  #track(type: PairRecord): void {
-    const pairs = this.#open.get(type) ?? new PairMap();
-    this.#open.set(type, pairs);
-    const [a, b] = this.#record.keysOf(type);
-    if (this.#record.isOn) pairs.set(a, b, this.#record.beginWords);
-    else pairs.delete(a, b);
+  #track(name: PairName): void {
+    const end = this.#record.toEnd(name);
+    const keys = keysOf(name, end);
+    if (this.#record.isOn) this.#open[name].set(...keys, end);
+    else this.#open[name].delete(...keys);
   }
 
   /** The run restarts, or continues from another state: ends what is open. */
@@ -217,12 +203,29 @@ export class EventDispatcher<E extends EventMap = EventMap> {
     const { tick, virtualMs } = this.#record;
     // Waiting events of the old run must not block the next run, whose time may begin earlier.
     for (const waiting of this.#waiting) waiting.virtualMs = Math.min(waiting.virtualMs, virtualMs);
-    for (const [type, pairs] of this.#open) {
-      for (const began of pairs.values()) {
-        this.#record.setEnd(began, tick, virtualMs);
-        this.#accept(type, COLLISION_WORDS);
+    for (const name of PAIR_NAMES) {
+      for (const end of this.#open[name].values()) {
+        if (this.#isHeard(name)) this.#receive(name, { ...end, tick });
       }
+      this.#open[name].clear();
     }
+  }
+
+  #isHeard(name: string): boolean {
+    if (this.#shown.has(name) || this.#now.has(name)) return true;
+    if (isDevelopment) this.onUnhandled?.(name);
+    return false;
+  }
+
+  #receive(name: string, event: object): void {
+    const { virtualMs } = this.#record;
+    // This event, and all events behind it, would never be shown.
+    if (!Number.isFinite(virtualMs)) throw new RangeError(`an event of virtual time ${virtualMs}`);
+    this.#order += 1;
+    const order = this.#order;
+    const isShown = this.#shown.has(name);
+    this.#now.call(name, event, order);
+    if (isShown) this.#wait({ name, event, order, virtualMs });
   }
 
   #wait(waiting: WaitingEvent): void {

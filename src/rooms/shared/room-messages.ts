@@ -55,7 +55,7 @@ const FIELD = {
 export const ROOM_MESSAGE = 'betwixt';
 
 /** Raised whenever a message between room and client changes its meaning. */
-export const ROOM_PROTOCOL = 3;
+export const ROOM_PROTOCOL = 4;
 
 /** In the order of the numbers that represent them. */
 export const ROOM_MODES = ['stream', 'predict'] as const;

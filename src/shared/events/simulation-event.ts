@@ -125,9 +125,6 @@ export interface CollisionEvent extends EventStamp {
   readonly impactSpeed: number;
 }
 
-/** A contact force as an engine reports it, in its tick. */
-export type ContactForce = Omit<ContactForceEvent, keyof EventStamp>;
-
 /** A collision as the simulation receives it, in its tick. */
 export type Collision = Omit<CollisionEvent, keyof EventStamp>;
 
@@ -152,6 +149,14 @@ export interface BuiltInEvents {
   /** Two colliders began or ceased to touch. */
   readonly collision: CollisionEvent;
 }
+
+/** The members of the library's own events, without their stamp and whether something begins or ends. */
+export type EventFields = {
+  readonly [Name in keyof BuiltInEvents]: Omit<
+    BuiltInEvents[Name],
+    keyof EventStamp | 'phase' | 'isAsleep'
+  >;
+};
 
 /**
  * A body has come into the world, or left it: because the simulation spawned or removed it, or because the run jumped to

@@ -15,7 +15,7 @@
  */
 import { ByteReadError, ByteReader, ByteWriter } from '../util/bytes.js';
 import { RecordingFormatError } from '../util/errors.js';
-import { LAYOUT_VERSION } from '../memory/layout.js';
+import { LAYOUT_VERSION, OLDEST_STATE_LAYOUT } from '../memory/layout.js';
 import { wordsOfDigest, StateHash, digestOf } from './state-hash.js';
 import { requireBytes } from './recording-checks.js';
 
@@ -141,7 +141,7 @@ function partAt(bytes: Uint8Array, at: number, versions: number): Uint8Array | s
 
 /** @throws {ByteReadError} If a saved state has the layout of another version of the library. */
 export function requireStateLayout(layout: number): void {
-  if (layout === LAYOUT_VERSION) return;
+  if (layout >= OLDEST_STATE_LAYOUT && layout <= LAYOUT_VERSION) return;
   throw new ByteReadError(
     `it holds a state of layout ${layout}, and this version of the library has layout ${LAYOUT_VERSION}`,
   );

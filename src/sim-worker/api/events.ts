@@ -1,7 +1,7 @@
 /** The events that a simulation reports to the page, as the simulation sees them. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
-import type { EventMap } from '../../shared/events/simulation-event.js';
-import type { EventRecord, PairRecord } from '../../shared/events/event-record.js';
+import type { PairName } from '../../shared/events/pair-events.js';
+import type { EventFields, EventMap } from '../../shared/events/simulation-event.js';
 
 /**
  * Reports events to the page: contacts, sensors, sleep, and custom events.
@@ -77,36 +77,20 @@ export interface Events<E extends EventMap = EventMap> {
   emit<Name extends keyof E & string>(name: Name, value: E[Name]): void;
 }
 
-/**
- * Writes the record of a pair, except its head, and returns its length in words.
- *
- * @param isKnown False if the record is sent late, so that where and how it happened must be left open.
- */
-export type WritePair = (record: EventRecord, isKnown: boolean) => number;
-
-/**
- * The part of `context.events` that is not public: engines write the records of their events themselves, so that
- * simulations without one do not load that code.
- */
+/** The part of `context.events` that is not public: what an engine knows beyond the bodies of a pair. */
 export interface PairReports {
   /**
-   * Reports that a pair begins or ends.
+   * Reports that a pair begins or ends. The caller must also report its end.
    *
-   * @param a With `b`, identifies the pair among the pairs of its type. The caller must also report its end.
+   * @param fields May lack the details.
    * @returns Whether it begins or ends now. False if it is on several times, or was over.
    */
-  pair(
-    type: PairRecord,
-    a: number,
-    b: number,
+  pair<Name extends PairName>(
+    name: Name,
+    fields: Partial<EventFields[Name]>,
     isOn: boolean,
     isLate: boolean,
-    write: WritePair,
   ): boolean;
-  /**
-   * Reports a contact force. Not a pair: each report is delivered or lost.
-   *
-   * @param write Writes the record except its head, and returns its length in words.
-   */
-  force(write: (record: EventRecord) => number): void;
+  /** Reports a contact force. Not a pair: each report is delivered or lost. */
+  force(fields: Partial<EventFields['contactForce']>): void;
 }

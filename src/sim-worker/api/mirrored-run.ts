@@ -4,13 +4,11 @@
  */
 import {
   EVENT_RECORD,
-  EVENT_FLAGS,
-  isPairRecord,
+  pairNameOf,
   ReadEventRecord,
   type EventEntry,
-  type EventRecord,
-  type PairRecord,
 } from '../../shared/events/event-record.js';
+import { keysOf, type PairFields, type PairName } from '../../shared/events/pair-events.js';
 import type { UserEvent } from '../../shared/events/simulation-event.js';
 import {
   BODY_ALIVE,
@@ -158,15 +156,17 @@ export class SentEvents {
   }
 }
 
-/** Index of the word with the flags. */
-const FLAGS = 4;
+interface RelayedPair {
+  readonly name: PairName;
+  readonly fields: PairFields;
+}
 
 /** Reports the events of another run. Pairs that it has forgotten and then reports again have never been over. */
 export class RelayedEvents {
   readonly #reporter: EventReporter;
   readonly #read = new ReadEventRecord();
-  /** Pairs that are on, by their type and keys. */
-  readonly #pairs = new Map<string, EventEntry>();
+  /** Pairs that are on, by their names and keys. */
+  readonly #pairs = new Map<string, RelayedPair>();
   /** Pairs among these that the run has forgotten, and may report again. */
   readonly #forgotten = new Set<string>();
 
@@ -175,17 +175,20 @@ export class RelayedEvents {
     this.#reporter = events as EventReporter;
   }
 
-  /** @throws SyntaxError if the value of a custom event is not JSON. Records of unknown types are ignored. */
-  relay(entry: EventEntry): void {
-    const { type, words } = entry;
+  /**
+   * @throws SyntaxError if the value of a custom event is not JSON. @throws RangeError if another event is damaged. Records
+   *   of unknown types are ignored.
+   */
+  relay({ type, words }: EventEntry): void {
     const read = this.#read;
-    copyTo(read, words);
+    read.copy(words);
+    const name = pairNameOf(type);
     if (type === EVENT_RECORD.cleared) {
       for (const key of this.#pairs.keys()) this.#forgotten.add(key);
-    } else if (isPairRecord(type)) {
-      this.#relayPair(type, entry);
+    } else if (name !== undefined) {
+      this.#relayPair({ name, fields: read.fieldsOf(name, words.length) });
     } else if (type === EVENT_RECORD.contactForce) {
-      this.#reporter.force((record) => copyTo(record, words));
+      this.#reporter.force(read.fieldsOf('contactForce', words.length));
     } else if (type === EVENT_RECORD.user) {
       const { value } = read.toEvent(type, words.length) as UserEvent<Json>;
       this.#reporter.emit(read.nameOf(type), value);
@@ -195,34 +198,21 @@ export class RelayedEvents {
   /** Must be called when the run has had a tick in which to report its pairs again: the others are over. */
   endForgotten(): void {
     for (const key of this.#forgotten) {
-      const { type, words } = this.#pairs.get(key) as EventEntry;
-      copyTo(this.#read, words);
-      this.#report(type as PairRecord, words, false, true);
+      const { name, fields } = this.#pairs.get(key) as RelayedPair;
+      this.#reporter.pair(name, fields, false, true);
       this.#pairs.delete(key);
     }
     this.#forgotten.clear();
   }
 
-  #relayPair(type: PairRecord, entry: EventEntry): void {
-    const key = `${type} ${this.#read.keysOf(type).join(' ')}`;
-    const { isOn } = this.#read;
+  #relayPair(pair: RelayedPair): void {
+    const { name, fields } = pair;
+    const key = `${name} ${keysOf(name, fields).join(' ')}`;
+    const { isOn, isLate } = this.#read;
     if (isOn && this.#forgotten.delete(key)) return;
     this.#forgotten.delete(key);
-    if (isOn) this.#pairs.set(key, entry);
+    if (isOn) this.#pairs.set(key, pair);
     else this.#pairs.delete(key);
-    const isLate = ((entry.words[FLAGS] ?? 0) & EVENT_FLAGS.late) !== 0;
-    this.#report(type, entry.words, isOn, isLate);
+    this.#reporter.pair(name, fields, isOn, isLate);
   }
-
-  #report(type: PairRecord, words: Int32Array, isOn: boolean, isLate: boolean): void {
-    const [a, b] = this.#read.keysOf(type);
-    this.#reporter.pair(type, a, b, isOn, isLate, (record) => copyTo(record, words));
-  }
-}
-
-/** @returns The number of words. */
-export function copyTo(record: EventRecord, words: Int32Array): number {
-  record.reserve(words.length);
-  record.words.set(words);
-  return words.length;
 }

@@ -12,27 +12,25 @@ import type { BodyId } from '../../shared/memory/body-meta.js';
 import {
   BODY_EVENT_NAMES,
   BUILT_IN_NAMES,
-  CLEARED_WORDS,
   EVENT_FLAGS,
   EVENT_RECORD,
   EventRecord,
-  NO_BODY,
-  writeBodies,
+  HEAD_WORDS,
+  writeEvent,
   writeUserEvent,
-  type PairRecord,
 } from '../../shared/events/event-record.js';
+import { inOrder } from '../../shared/events/pair-events.js';
 import { requireJson, type Json } from '../../shared/util/json.js';
 import type { QueueWriter } from '../../shared/memory/record-queue.js';
 import { utf8Of } from '../../shared/util/bytes.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import type { Events, PairReports, WritePair } from '../api/events.js';
+import type { Events, PairReports } from '../api/events.js';
 import { PairTracker } from './pair-tracker.js';
 
-const UNKNOWN = Number.NaN;
 const NAMES_TAKEN: readonly string[] = [...BUILT_IN_NAMES, ...BODY_EVENT_NAMES, 'status'];
 
 /** Words of a record's header in the queue. */
-const HEADER_WORDS = 1;
+const QUEUE_WORDS = 1;
 
 /** Reports the events of a tick to the page: `context.events`. */
 export class EventReporter implements Events, PairReports {
@@ -61,10 +59,11 @@ export class EventReporter implements Events, PairReports {
     this.#queue = queue;
     this.#maxLength = maxLength;
     this.#pairs = new PairTracker({
-      hasRoom: ({ write }) => !this.#owesCleared && this.#hasRoom(write(this.#record, false)),
-      report: ({ type, write }, isOn, isLate, isKnown) => {
+      hasRoom: (name, fields) =>
+        !this.#owesCleared && this.#hasRoom(writeEvent(this.#record, name, fields)),
+      report: (name, fields, isOn, isLate) => {
         const flags = (isOn ? EVENT_FLAGS.on : 0) | (isLate ? EVENT_FLAGS.late : 0);
-        return this.#push(type, write(this.#record, isKnown), flags);
+        return this.#push(EVENT_RECORD[name], writeEvent(this.#record, name, fields), flags);
       },
     });
   }
@@ -95,68 +94,32 @@ export class EventReporter implements Events, PairReports {
     this.#pairs.endDespawned();
   }
 
-  contact(
-    a: BodyId | undefined,
-    b: BodyId | undefined,
-    isTouching: boolean,
-    x: number,
-    y: number,
-    z: number,
-    isLate = false,
-  ): boolean {
-    const [lower, higher] = ordered(a, b);
-    const write = placed(lower, higher, x, y, z);
-    return this.pair(EVENT_RECORD.contact, lower, higher, isTouching, isLate, write);
-  }
+  readonly contact: Events['contact'] = (one, other, isTouching, x, y, z, isLate = false) => {
+    const [a, b] = inOrder(one, other);
+    return this.pair('contact', { a, b, x, y, z }, isTouching, isLate);
+  };
 
-  contactForce(
-    a: BodyId | undefined,
-    b: BodyId | undefined,
-    force: number,
-    x: number,
-    y: number,
-    z: number,
-  ): void {
-    const [lower, higher] = ordered(a, b);
-    const length = writeBodies(this.#record, lower, higher, x, y, z, force);
-    this.#push(EVENT_RECORD.contactForce, length, 0);
-  }
+  readonly contactForce: Events['contactForce'] = (one, other, force, x, y, z) => {
+    const [a, b] = inOrder(one, other);
+    this.force({ a, b, force, x, y, z });
+  };
 
-  sensor(
-    sensor: number,
-    body: BodyId | undefined,
-    isInside: boolean,
-    x: number,
-    y: number,
-    z: number,
-    isLate = false,
-  ): boolean {
+  readonly sensor: Events['sensor'] = (sensor, body, isInside, x, y, z, isLate = false) => {
     requireInteger('sensor', sensor, 0, 0xffffffff);
-    const inside = body ?? NO_BODY;
-    const write = placed(sensor, inside, x, y, z);
-    return this.pair(EVENT_RECORD.sensor, sensor, inside, isInside, isLate, write);
-  }
+    return this.pair('sensor', { sensor, body, x, y, z }, isInside, isLate);
+  };
 
   sleep(body: BodyId, isAsleep: boolean, isLate = false): void {
-    if (this.#pairs.isOn(EVENT_RECORD.sleep, body, NO_BODY) === isAsleep) return;
-    const write = placed(body, NO_BODY, UNKNOWN, UNKNOWN, UNKNOWN);
-    this.pair(EVENT_RECORD.sleep, body, NO_BODY, isAsleep, isLate, write);
+    if (this.#pairs.isOn('sleep', { body }) === isAsleep) return;
+    this.pair('sleep', { body }, isAsleep, isLate);
   }
 
-  pair(
-    type: PairRecord,
-    a: number,
-    b: number,
-    isOn: boolean,
-    isLate: boolean,
-    write: WritePair,
-  ): boolean {
-    return this.#pairs.count(type, a, b, isOn, isLate, write);
-  }
+  readonly pair: PairReports['pair'] = (name, fields, isOn, isLate) =>
+    this.#pairs.count(name, fields, isOn, isLate);
 
-  force(write: (record: EventRecord) => number): void {
-    this.#push(EVENT_RECORD.contactForce, write(this.#record), 0);
-  }
+  readonly force: PairReports['force'] = (fields) => {
+    this.#push(EVENT_RECORD.contactForce, writeEvent(this.#record, 'contactForce', fields), 0);
+  };
 
   emit(name: string, value: Json): void {
     requireUserEventName(name);
@@ -208,34 +171,21 @@ export class EventReporter implements Events, PairReports {
   }
 
   #pushClearedIfRoom(): void {
-    if (this.#queue === undefined || !this.#owesCleared || !this.#hasRoom(CLEARED_WORDS)) return;
+    if (this.#queue === undefined || !this.#owesCleared || !this.#hasRoom(HEAD_WORDS)) return;
     this.#pushCleared(this.#queue);
   }
 
   #pushCleared(queue: QueueWriter): boolean {
     this.#clearedRecord.setHead(this.#tick, this.#virtualMs, 0);
-    const isPushed = queue.tryPush(EVENT_RECORD.cleared, this.#clearedRecord.words, CLEARED_WORDS);
+    const isPushed = queue.tryPush(EVENT_RECORD.cleared, this.#clearedRecord.words, HEAD_WORDS);
     this.#owesCleared = !isPushed;
     return isPushed;
   }
 
   /** E4: checked before each retry. */
   #hasRoom(words: number): boolean {
-    return this.#queue === undefined || this.#queue.freeWords >= words + HEADER_WORDS;
+    return this.#queue === undefined || this.#queue.freeWords >= words + QUEUE_WORDS;
   }
-}
-
-/** The smaller id first. */
-function ordered(a = NO_BODY, b = NO_BODY): readonly [number, number] {
-  return a < b ? [a, b] : [b, a];
-}
-
-/** Writes two numbers and a place. */
-function placed(a: number, b: number, ...place: [x: number, y: number, z: number]): WritePair {
-  return (record, isKnown) => {
-    const [x, y, z] = isKnown ? place : [UNKNOWN, UNKNOWN, UNKNOWN];
-    return writeBodies(record, a, b, x, y, z, 0);
-  };
 }
 
 function requireUserEventName(name: unknown): void {

@@ -15,28 +15,27 @@
  *   E1  The reports of each pair alternate: on, off, on, off, …, beginning with on.
  *   E2  A pair is dirty exactly while its true state differs from its reported state.
  */
-import { EVENT_RECORD, type PairRecord } from '../../shared/events/event-record.js';
-import { PairMap } from '../../shared/events/pair-map.js';
-import type { WritePair } from '../api/events.js';
-
-export interface Pair {
-  readonly type: PairRecord;
-  readonly a: number;
-  readonly b: number;
-  /** Its last change. */
-  readonly write: WritePair;
-}
+import { withoutDetails } from '../../shared/events/event-record.js';
+import {
+  keysOf,
+  pairMaps,
+  type PairFields,
+  type PairName,
+} from '../../shared/events/pair-events.js';
 
 /** Sends the reports to the page. */
 export interface PairSink {
   /** Whether the next {@link report} would be accepted. */
-  hasRoom(pair: Pair): boolean;
+  hasRoom(name: PairName, fields: PairFields): boolean;
   /** Returns false if it was refused. */
-  report(pair: Pair, isOn: boolean, isLate: boolean, isKnown: boolean): boolean;
+  report(name: PairName, fields: PairFields, isOn: boolean, isLate: boolean): boolean;
 }
 
-interface KnownPair extends Pair {
-  write: WritePair;
+interface KnownPair {
+  readonly name: PairName;
+  readonly keys: readonly [number, number];
+  /** When it began. Its details belong to that moment. */
+  readonly fields: PairFields;
   /** How many times the pair is on: several parts of two bodies may touch. 0: off. */
   count: number;
   isReported: boolean;
@@ -44,7 +43,7 @@ interface KnownPair extends Pair {
 
 export class PairTracker {
   readonly #sink: PairSink;
-  readonly #pairs: Partial<Record<PairRecord, PairMap<KnownPair>>> = {};
+  readonly #pairs = pairMaps<KnownPair>();
   readonly #dirty = new Set<KnownPair>();
   readonly #despawned = new Set<number>();
 
@@ -52,8 +51,8 @@ export class PairTracker {
     this.#sink = sink;
   }
 
-  isOn(type: PairRecord, a: number, b: number): boolean {
-    return (this.#pairs[type]?.get(a, b)?.count ?? 0) > 0;
+  isOn(name: PairName, fields: PairFields): boolean {
+    return (this.#pairs[name].get(...keysOf(name, fields))?.count ?? 0) > 0;
   }
 
   /**
@@ -61,29 +60,20 @@ export class PairTracker {
    *
    * @returns Whether it changed from or to 0.
    */
-  count(
-    type: PairRecord,
-    a: number,
-    b: number,
-    isOn: boolean,
-    isLate: boolean,
-    write: WritePair,
-  ): boolean {
-    const pairs = (this.#pairs[type] ??= new PairMap());
-    let pair = pairs.get(a, b);
+  count(name: PairName, fields: PairFields, isOn: boolean, isLate: boolean): boolean {
+    const keys = keysOf(name, fields);
+    let pair = this.#pairs[name].get(...keys);
     if (pair === undefined) {
       // The end of a pair that is already over: the bodies were removed, or the run restarted.
       if (!isOn) return false;
-      pair = { type, a, b, write, count: 0, isReported: false };
-      pairs.set(a, b, pair);
+      pair = { name, keys, fields, count: 0, isReported: false };
+      this.#pairs[name].set(...keys, pair);
     }
     const before = pair.count;
     pair.count = isOn ? before + 1 : Math.max(0, before - 1);
     const isChanged = before > 0 !== pair.count > 0;
-    if (!isChanged) return false;
-    pair.write = write;
-    this.#reportChange(pair, isLate, true);
-    return true;
+    if (isChanged) this.#reportChange(pair, isLate, fields);
+    return isChanged;
   }
 
   /** A body was removed: its pairs end with the next {@link endDespawned}. */
@@ -97,13 +87,13 @@ export class PairTracker {
     if (gone.size === 0) return;
     for (const pairs of Object.values(this.#pairs)) {
       for (const pair of pairs.values()) {
+        const { name, keys } = pair;
         // The first number of a sensor pair is not a body. The numbers of a collision are colliders, and its reporter ends it.
         const isGone =
-          pair.type !== EVENT_RECORD.collision &&
-          (gone.has(pair.b) || (pair.type !== EVENT_RECORD.sensor && gone.has(pair.a)));
+          name !== 'collision' && (gone.has(keys[1]) || (name !== 'sensor' && gone.has(keys[0])));
         if (!isGone || pair.count === 0) continue;
         pair.count = 0;
-        this.#reportChange(pair, false, false);
+        this.#reportChange(pair, false);
       }
     }
     gone.clear();
@@ -113,8 +103,9 @@ export class PairTracker {
   reportLate(): void {
     if (this.#dirty.size === 0) return;
     for (const pair of this.#dirty) {
-      if (!this.#sink.hasRoom(pair)) return;
-      this.#report(pair, pair.count > 0, true, false);
+      const fields = withoutDetails(pair.name, pair.fields);
+      if (!this.#sink.hasRoom(pair.name, fields)) return;
+      this.#report(pair, pair.count > 0, true, fields);
       this.#settle(pair);
     }
   }
@@ -127,17 +118,22 @@ export class PairTracker {
   }
 
   /** Must be called when the true state of a pair has changed. */
-  #reportChange(pair: KnownPair, isLate: boolean, isKnown: boolean): void {
+  #reportChange(pair: KnownPair, isLate: boolean, fields?: PairFields): void {
     const isOn = pair.count > 0;
     // E1: a previous change that was refused must be reported first. If it is refused again, both changes cancel out:
     // the page's state is the true one again.
-    const isNext = pair.isReported !== isOn || this.#report(pair, !isOn, true, false);
-    if (isNext) this.#report(pair, isOn, isLate, isKnown);
+    const isNext = pair.isReported !== isOn || this.#report(pair, !isOn, true);
+    if (isNext) this.#report(pair, isOn, isLate, fields);
     this.#settle(pair);
   }
 
-  #report(pair: KnownPair, isOn: boolean, isLate: boolean, isKnown: boolean): boolean {
-    const isAccepted = this.#sink.report(pair, isOn, isLate, isKnown);
+  #report(
+    pair: KnownPair,
+    isOn: boolean,
+    isLate: boolean,
+    fields = withoutDetails(pair.name, pair.fields),
+  ): boolean {
+    const isAccepted = this.#sink.report(pair.name, fields, isOn, isLate);
     if (isAccepted) pair.isReported = isOn;
     return isAccepted;
   }
@@ -147,6 +143,6 @@ export class PairTracker {
     const isOn = pair.count > 0;
     if (isOn === pair.isReported) this.#dirty.delete(pair);
     else this.#dirty.add(pair);
-    if (!isOn && !pair.isReported) this.#pairs[pair.type]?.delete(pair.a, pair.b);
+    if (!isOn && !pair.isReported) this.#pairs[pair.name].delete(...pair.keys);
   }
 }

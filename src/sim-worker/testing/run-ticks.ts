@@ -19,7 +19,7 @@ import type {
   RunDescription,
   SavedState,
 } from '../../shared/recording/recording.js';
-import { copyTo, SentEvents } from '../api/mirrored-run.js';
+import { SentEvents } from '../api/mirrored-run.js';
 import { slotOf } from '../../shared/memory/body-meta.js';
 
 /**
@@ -201,7 +201,7 @@ export class TestLog {
   drain(): void {
     this.sent.collect();
     for (const { type, words } of this.sent.take() ?? []) {
-      copyTo(this.#record, words);
+      this.#record.copy(words);
       this.events.push({
         name: this.#record.nameOf(type),
         ...this.#record.toEvent(type, words.length),

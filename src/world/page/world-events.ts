@@ -2,6 +2,7 @@
 import type { EventHandlerOptions } from '../../render-main/api/simulation-handle.js';
 import { warnOnce } from '../../shared/util/development.js';
 import type {
+  BuiltInEvents,
   CollisionEvent,
   ContactForceEvent,
   EventStamp,
@@ -75,11 +76,12 @@ export type OnWorldEvent = <Name extends keyof WorldEvents>(
   options?: EventHandlerOptions,
 ) => () => void;
 
-type Subscribe<Name extends keyof WorldEvents> = (
-  simulation: WorldHandle,
-  handler: (event: WorldEvents[Name]) => void,
-  options: EventHandlerOptions,
-) => () => void;
+/** How an event of a world is made from one of the simulation. */
+interface Source<Event> {
+  readonly from: keyof BuiltInEvents;
+  /** Undefined: it is not about anything in this world. */
+  readonly make: (event: never) => Event | undefined;
+}
 
 /** Passes the events of the simulation to handlers, which may be added before it runs. */
 export class WorldEventRelay {
@@ -98,12 +100,17 @@ export class WorldEventRelay {
     handler: (event: WorldEvents[Name]) => void,
     options: EventHandlerOptions = {},
   ): () => void {
-    requireChoice('the name of an event', name, Object.keys(this.#subscribe) as Name[]);
+    requireChoice('the name of an event', name, Object.keys(this.#sources) as Name[]);
     requireFunction('the handler', handler);
     checkOptions('on()', options, { when: choice(['shown', 'now'], 'shown') });
     let off: (() => void) | undefined;
     const begin = (simulation: WorldHandle): void => {
-      off = this.#subscribe[name](simulation, handler, options);
+      const { from, make } = this.#sources[name];
+      const receive = (event: object): void => {
+        const own = make(event as never);
+        if (own !== undefined) handler(own);
+      };
+      off = simulation.on(from, receive, options);
     };
     if (this.#simulation === undefined) this.#waiting.add(begin);
     else begin(this.#simulation);
@@ -119,59 +126,35 @@ export class WorldEventRelay {
     this.#waiting.clear();
   }
 
-  readonly #subscribe: { readonly [Name in keyof WorldEvents]: Subscribe<Name> } = {
-    collision: (simulation, handler, options) =>
-      simulation.on('collision', (event) => this.#collision(event, handler), options),
-    contactForce: (simulation, handler, options) =>
-      simulation.on('contactForce', (event) => this.#contactForce(event, handler), options),
-    sleep: (simulation, handler, options) =>
-      simulation.on('sleep', (event) => this.#sleep(event, true, handler), options),
-    wake: (simulation, handler, options) =>
-      simulation.on('sleep', (event) => this.#sleep(event, false, handler), options),
+  readonly #sources: { readonly [Name in keyof WorldEvents]: Source<WorldEvents[Name]> } = {
+    collision: {
+      from: 'collision',
+      make: ({ phase, a: _a, b: _b, colliderA, colliderB, ...rest }: CollisionEvent) =>
+        this.#between(colliderA, colliderB, { ...rest, started: phase === 'begin' }),
+    },
+    contactForce: {
+      from: 'contactForce',
+      make: ({ a: _a, b: _b, x: _x, y: _y, z: _z, force, ...event }: ContactForceEvent) => {
+        const { colliderA, colliderB, ...rest } = event;
+        return this.#between(colliderA, colliderB, { ...rest, totalForceMagnitude: force });
+      },
+    },
+    sleep: { from: 'sleep', make: (event: SleepEvent) => this.#sleep(event, true) },
+    wake: { from: 'sleep', make: (event: SleepEvent) => this.#sleep(event, false) },
   };
 
-  /** Also one that was removed not long ago. */
-  #collider(handle: number): Collider | undefined {
-    return this.#link.contents.getOrRemoved('collider', handle) as Collider | undefined;
+  /** With its colliders, also if they were removed not long ago. Undefined if one of them is older. */
+  #between<Event>(colliderA: number, colliderB: number, event: Event) {
+    const [collider1, collider2] = [colliderA, colliderB].map(
+      (handle) => this.#link.contents.getOrRemoved('collider', handle) as Collider | undefined,
+    );
+    if (collider1 === undefined || collider2 === undefined) return undefined;
+    return { ...event, collider1, collider2 };
   }
 
-  #collision(event: CollisionEvent, handler: (event: WorldEvents['collision']) => void): void {
-    const { phase, a: _a, b: _b, colliderA, colliderB, ...rest } = event;
-    const collider1 = this.#collider(colliderA);
-    const collider2 = this.#collider(colliderB);
-    if (collider1 === undefined || collider2 === undefined) return;
-    handler({ ...rest, started: phase === 'begin', collider1, collider2 });
-  }
-
-  #contactForce(
-    event: ContactForceEvent,
-    handler: (event: WorldEvents['contactForce']) => void,
-  ): void {
-    const { tick, isLate, isReplayed, colliderA, colliderB, force: totalForceMagnitude } = event;
-    const { totalForce, maxForceDirection, maxForceMagnitude } = event;
-    const collider1 = this.#collider(colliderA);
-    const collider2 = this.#collider(colliderB);
-    if (collider1 === undefined || collider2 === undefined) return;
-    handler({
-      tick,
-      isLate,
-      isReplayed,
-      collider1,
-      collider2,
-      totalForce,
-      totalForceMagnitude,
-      maxForceDirection,
-      maxForceMagnitude,
-    });
-  }
-
-  #sleep(
-    { body: id, isAsleep, ...stamp }: SleepEvent,
-    isForSleep: boolean,
-    handler: (event: WorldEvents['sleep']) => void,
-  ): void {
+  #sleep({ body: id, isAsleep, ...stamp }: SleepEvent, isForSleep: boolean) {
     const body = isAsleep === isForSleep ? this.#link.bodyWithId(id) : undefined;
-    if (body !== undefined) handler({ ...stamp, body });
+    return body && { ...stamp, body };
   }
 }
 

@@ -1,21 +1,20 @@
 import { expect, test } from 'vitest';
 import { bodyId } from '../../../../src/shared/memory/body-meta.js';
 import {
-  CLEARED_WORDS,
-  COLLISION_WORDS,
   EVENT_FLAGS,
   EVENT_RECORD,
-  EVENT_WORDS,
+  HEAD_WORDS,
   ReadEventRecord,
-  writeBodies,
+  withoutDetails,
+  writeEvent,
   writeUserEvent,
-  NO_BODY,
-  writeCollision,
-  writeContactForce,
 } from '../../../../src/shared/events/event-record.js';
+import { NO_BODY } from '../../../../src/shared/events/pair-events.js';
+import type { BuiltInEvents, EventFields } from '../../../../src/shared/events/simulation-event.js';
 import { utf8Of } from '../../../../src/shared/util/bytes.js';
 
-const NOWHERE = { x: Number.NaN, y: Number.NaN, z: Number.NaN };
+const none = Number.NaN;
+const NOWHERE = { x: none, y: none, z: none };
 const LOW = bodyId(3, 1);
 /** Its highest bit is set, which a signed integer would read as a minus. */
 const HIGH = bodyId(5, 0xf00);
@@ -28,17 +27,86 @@ function copyOf(record: ReadEventRecord, words: number): ReadEventRecord {
   return copy;
 }
 
-test('built-in events have the documented wire format', () => {
+const PLACE = { x: 1.5, y: -2, z: 3 };
+const POINTS = [1, 2, 3, 4, 5].map((depth) => ({ x: depth * 2, y: -1, z: 2, depth: depth / 4 }));
+// The bits of two handles of the engine.
+const COLLIDERS = { colliderA: 5e-324, colliderB: 2.121995793e-314 };
+const FORCE = { a: HIGH, b: undefined, force: 42, ...PLACE };
+const FORCES = {
+  ...COLLIDERS,
+  totalForce: { x: 4, y: 5, z: 6 },
+  maxForceDirection: { x: 0, y: -1, z: 0 },
+  maxForceMagnitude: 40,
+};
+const COLLISION = { a: LOW, b: undefined, isSensor: true, ...COLLIDERS };
+const IMPACT = { normal: PLACE, impulse: 8, impactSpeed: -3, points: POINTS.slice(0, 4) };
+
+interface Case<Name extends keyof BuiltInEvents> {
+  readonly name: Name;
+  /** The words of the payload, with and without details. */
+  readonly words: readonly [all: number, known: number];
+  readonly known: Partial<EventFields[Name]>;
+  readonly details: object;
+  readonly unknown: object;
+  readonly begin?: object;
+  readonly end?: object;
+}
+const BEGIN = { begin: { phase: 'begin' }, end: { phase: 'end' } };
+const CASES: readonly Case<keyof BuiltInEvents>[] = [
+  {
+    name: 'contact',
+    words: [10, 7],
+    known: { a: LOW, b: HIGH },
+    details: PLACE,
+    unknown: NOWHERE,
+    ...BEGIN,
+  },
+  {
+    name: 'contactForce',
+    words: [22, 11],
+    known: FORCE,
+    details: FORCES,
+    unknown: {
+      colliderA: none,
+      colliderB: none,
+      totalForce: NOWHERE,
+      maxForceDirection: NOWHERE,
+      maxForceMagnitude: none,
+    },
+  },
+  {
+    name: 'sensor',
+    words: [10, 7],
+    known: { sensor: 0xffffffff, body: HIGH },
+    details: PLACE,
+    unknown: NOWHERE,
+    begin: { phase: 'enter' },
+    end: { phase: 'leave' },
+  },
+  {
+    name: 'sleep',
+    words: [6, 6],
+    known: { body: LOW },
+    details: {},
+    unknown: {},
+    begin: { isAsleep: true },
+    end: { isAsleep: false },
+  },
+  {
+    name: 'collision',
+    words: [33, 12],
+    known: COLLISION,
+    details: IMPACT,
+    unknown: { normal: NOWHERE, impulse: none, impactSpeed: none, points: [] },
+    ...BEGIN,
+  },
+];
+
+test('records have the documented head and types', () => {
   const record = new ReadEventRecord();
-  writeBodies(record, LOW, HIGH, 1, 2, 3, 4);
   record.setHead(7, 116.5, EVENT_FLAGS.on);
-  const { words } = record;
-  const floats = new Float32Array(words.buffer);
-  const doubles = new Float64Array(words.buffer);
-  expect([...doubles.subarray(0, 2)]).toEqual([116.5, 7]);
-  expect([words[4], (words[5] ?? 0) >>> 0, (words[6] ?? 0) >>> 0]).toEqual([1, LOW, HIGH]);
-  expect([...floats.subarray(7, 11)]).toEqual([1, 2, 3, 4]);
-  expect([EVENT_WORDS, CLEARED_WORDS]).toEqual([11, 5]);
+  expect([...record.doubles.subarray(0, 2), record.words[4]]).toEqual([116.5, 7, 1]);
+  expect(HEAD_WORDS).toBe(5);
   expect({ ...EVENT_RECORD }).toEqual({
     contact: 1,
     contactForce: 2,
@@ -50,169 +118,61 @@ test('built-in events have the documented wire format', () => {
   });
 });
 
-test('a contact force may have all that an engine knows of it', () => {
-  const record = new ReadEventRecord();
-  const contact = {
-    a: HIGH,
-    b: undefined,
-    force: 42,
-    x: 1.5,
-    y: -2,
-    z: 3,
-    colliderA: 5e-324,
-    colliderB: 2 ** 40,
-    totalForce: { x: 4, y: 5, z: 6 },
-    maxForceDirection: { x: 0, y: -1, z: 0 },
-    maxForceMagnitude: 40,
-  };
-  const length = writeContactForce(record, contact);
-  expect(length).toBe(22);
-  record.setHead(3, 50, 0);
-  expect(copyOf(record, length).toEvent(EVENT_RECORD.contactForce, length)).toEqual({
-    tick: 3,
-    isLate: false,
-    isReplayed: false,
-    ...contact,
-  });
+test('the fields of a record have the documented places', () => {
+  const { words, floats, doubles } = new ReadEventRecord();
+  const record = { words, floats, doubles } as ReadEventRecord;
+  writeEvent(record, 'contact', { a: LOW, b: undefined, ...PLACE });
+  expect([words[5], (words[6] ?? 0) >>> 0, ...floats.subarray(7, 10)]).toEqual([
+    LOW,
+    NO_BODY,
+    1.5,
+    -2,
+    3,
+  ]);
+  writeEvent(record, 'collision', { ...COLLISION, ...IMPACT });
+  expect([words[7], ...doubles.subarray(4, 6)]).toEqual([1, ...Object.values(COLLIDERS)]);
+  expect([...floats.subarray(12, 21)]).toEqual([1.5, -2, 3, 8, -3, 2, -1, 2, 0.25]);
+  writeEvent(record, 'contactForce', { ...FORCE, ...FORCES });
+  expect([...floats.subarray(7, 12)]).toEqual([42, 1.5, -2, 3, 40]);
+  expect([...doubles.subarray(6, 8)]).toEqual(Object.values(COLLIDERS));
+  expect([...floats.subarray(16, 22)]).toEqual([4, 5, 6, 0, -1, 0]);
 });
 
-test('built-in events are decoded as they were encoded', () => {
+test.each(CASES)('a $name is read as it was written, with its details and without', (given) => {
+  const { name, words, known, details, unknown, begin, end } = given;
   const record = new ReadEventRecord();
-  writeBodies(record, LOW, HIGH, 1.5, -2, 3, 42);
-  record.setHead(2 ** 40, 1e6 / 3, EVENT_FLAGS.on);
-  const copy = copyOf(record, EVENT_WORDS);
+  const all = { ...known, ...details };
+  const type = EVENT_RECORD[name];
   const stamp = { tick: 2 ** 40, isLate: false, isReplayed: false };
-  const position = { x: 1.5, y: -2, z: 3 };
-  expect(copy.virtualMs).toBe(1e6 / 3);
-  expect(copy.toEvent(EVENT_RECORD.contact, EVENT_WORDS)).toEqual({
-    ...stamp,
-    phase: 'begin',
-    a: LOW,
-    b: HIGH,
-    ...position,
-  });
-  expect(copy.toEvent(EVENT_RECORD.contactForce, EVENT_WORDS)).toEqual({
-    ...stamp,
-    a: LOW,
-    b: HIGH,
-    force: 42,
-    ...position,
-    colliderA: Number.NaN,
-    colliderB: Number.NaN,
-    totalForce: NOWHERE,
-    maxForceDirection: NOWHERE,
-    maxForceMagnitude: Number.NaN,
-  });
-  expect(copy.toEvent(EVENT_RECORD.sensor, EVENT_WORDS)).toEqual({
-    ...stamp,
-    phase: 'enter',
-    sensor: LOW,
-    body: HIGH,
-    ...position,
-  });
-  expect(copy.toEvent(EVENT_RECORD.sleep, EVENT_WORDS)).toEqual({
-    ...stamp,
-    body: LOW,
-    isAsleep: true,
-  });
+  expect(writeEvent(record, name, all)).toBe(words[0]);
+  record.setHead(stamp.tick, 1e6 / 3, EVENT_FLAGS.on);
+  const whole = copyOf(record, words[0]);
+  expect([whole.virtualMs, whole.nameOf(type)]).toEqual([1e6 / 3, name]);
+  expect(whole.toEvent(type, words[0])).toEqual({ ...stamp, ...begin, ...all });
+
+  expect(writeEvent(record, name, withoutDetails(name, all))).toBe(words[1]);
+  record.setHead(3, 50, EVENT_FLAGS.late | EVENT_FLAGS.replayed);
+  const late = copyOf(record, words[1]).toEvent(type, words[1]);
+  expect(late).toEqual({ tick: 3, isLate: true, isReplayed: true, ...end, ...known, ...unknown });
+  if (name === 'contactForce') return;
+  expect(whole.toEnd(name)).toEqual({ ...stamp, isLate: true, ...end, ...known, ...unknown });
 });
 
-test('the flags of an event say off and resynchronized, and no body is undefined', () => {
-  const record = new ReadEventRecord();
-  writeBodies(record, LOW, NO_BODY, Number.NaN, 0, 0, 0);
-  record.setHead(1, 0, EVENT_FLAGS.late);
-  expect(record.toEvent(EVENT_RECORD.contact, EVENT_WORDS)).toMatchObject({
-    phase: 'end',
-    isLate: true,
-    isReplayed: false,
-    b: undefined,
-    x: Number.NaN,
-  });
-  expect(record.toEvent(EVENT_RECORD.sensor, EVENT_WORDS)).toMatchObject({
-    phase: 'leave',
-    body: undefined,
-  });
-  expect(record.toEvent(EVENT_RECORD.sleep, EVENT_WORDS)).toMatchObject({ isAsleep: false });
-});
-
-const place = { x: 0.5, y: -1, z: 2 };
-const points = [1, 2, 3, 4, 5].map((depth) => ({ x: depth * 2, y: -1, z: 2, depth: depth / 4 }));
-// The bits of two handles of the engine.
-const [colliderA, colliderB] = [5e-324, 2.121995793e-314];
-const collision = {
-  phase: 'begin',
-  a: LOW,
-  b: undefined,
-  colliderA,
-  colliderB,
-  isSensor: true,
-  normal: place,
-  impulse: 8,
-  impactSpeed: -3,
-  points: points.slice(0, 4),
-} as const;
-
-test('collisions have the documented wire format', () => {
-  const record = new ReadEventRecord();
-  expect(writeCollision(record, collision)).toBe(33);
-  record.setHead(7, 116.5, EVENT_FLAGS.on);
-  const { words, floats, doubles } = record;
-  expect([words[4], (words[5] ?? 0) >>> 0, (words[6] ?? 0) >>> 0]).toEqual([1, LOW, NO_BODY]);
-  expect([...floats.subarray(7, 12)]).toEqual([0.5, -1, 2, 8, -3]);
-  expect([...doubles.subarray(6, 8)]).toEqual([colliderA, colliderB]);
-  expect(words[16]).toBe(1);
-  expect([...floats.subarray(17, 21)]).toEqual([2, -1, 2, 0.25]);
-});
-
-test.each([0, 1, 2, 3, 4, 5])(
-  'collisions with %i points are decoded as they were encoded',
-  (count) => {
-    const record = new ReadEventRecord();
-    const given = { ...collision, points: points.slice(0, count) };
-    const length = writeCollision(record, given);
-    record.setHead(9, 150, EVENT_FLAGS.on);
-    const copy = copyOf(record, length);
-    expect(copy.keysOf(EVENT_RECORD.collision)).toEqual([colliderA, colliderB]);
-    const read = copy.toEvent(EVENT_RECORD.collision, length);
-    expect(read).toEqual({
-      ...given,
-      points: points.slice(0, Math.min(count, 4)),
-      tick: 9,
-      isLate: false,
-      isReplayed: false,
-    });
-  },
-);
-
-test('collisions of another length are refused', () => {
+test.each(CASES)('a $name of another length is refused', ({ name, words, known, details }) => {
   const record = new ReadEventRecord();
   record.reserve(4096);
-  writeCollision(record, collision);
-  for (const length of [0, 1, 11, 16, 18, 19, 20, 34, 37, 4096]) {
-    expect(() => record.toEvent(EVENT_RECORD.collision, length)).toThrow(/of \d+ words/);
+  writeEvent(record, name, { ...known, ...details });
+  for (const length of [0, 1, words[1] - 1, words[1] + 1, words[0] - 1, words[0] + 1, 37, 4096]) {
+    expect(() => record.toEvent(EVENT_RECORD[name], length)).toThrow(/of \d+ words/);
   }
 });
 
-test('collisions end without their details', () => {
+test.each([0, 1, 2, 3, 4, 5])('of %i points, a collision has at most four', (count) => {
   const record = new ReadEventRecord();
-  writeCollision(record, collision);
-  record.setHead(9, 150, EVENT_FLAGS.on);
-  const began = record.beginWords;
-  record.floats.fill(1);
-  record.setEnd(began, 12, 200);
-  expect(record.virtualMs).toBe(200);
-  const none = Number.NaN;
-  expect(record.toEvent(EVENT_RECORD.collision, COLLISION_WORDS)).toEqual({
-    ...collision,
-    phase: 'end',
-    tick: 12,
-    isLate: true,
-    isReplayed: false,
-    normal: { x: none, y: none, z: none },
-    impulse: none,
-    impactSpeed: none,
-    points: [],
-  });
+  const points = POINTS.slice(0, count);
+  const length = writeEvent(record, 'collision', { ...COLLISION, ...IMPACT, points });
+  const read = copyOf(record, length).toEvent(EVENT_RECORD.collision, length);
+  expect(read).toMatchObject({ points: points.slice(0, 4) });
 });
 
 test.each([

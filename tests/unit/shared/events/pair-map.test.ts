@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_BODY } from '../../../../src/shared/events/event-record.js';
+import { NO_BODY } from '../../../../src/shared/events/pair-events.js';
 import { PairMap } from '../../../../src/shared/events/pair-map.js';
 
 test('a map of pairs treats the two numbers as separate keys, and forgets deleted ones', () => {

@@ -104,7 +104,7 @@ test('queues of other sizes are at the end of a buffer', () => {
   expect(layout.byteLength).toBe(54_720);
 });
 
-test('the words of the layout have the numbers of version 11', () => {
+test('the words of the layout have the numbers of version 12', () => {
   expect([CONTROL_LENGTH, SLOT_HEADER_LENGTH, STATE_HEADER_LENGTH]).toEqual([128, 16, 8]);
   expect([SLOT_COUNT, STATISTICS_SCALARS]).toEqual([3, 32]);
   expect({ ...INPUT_RECORD }).toEqual({ input: 1, command: 2, asset: 3, batch: 4 });
@@ -166,7 +166,7 @@ test.each([
     'passes ticks droppedTicks gaps catchUpPasses invalidPoses publications overwrittenPublications slow ' +
       'gapMs inputs lateInputs timedCommands events lostEvents asleepUs wokenUs',
   ],
-])('the fields of %s follow each other in the order of version 11', (_, fields, names) => {
+])('the fields of %s follow each other in the order of version 12', (_, fields, names) => {
   expect(namesOf(fields)).toEqual(names.split(' '));
   const indices = Object.values(fields).toSorted((a, b) => a - b);
   expect(indices).toEqual(upTo(indices.length));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LAYOUT_VERSION } from '../../../../src/shared/memory/layout.js';
+import { LAYOUT_VERSION, OLDEST_STATE_LAYOUT } from '../../../../src/shared/memory/layout.js';
 import { assetName } from '../../../../src/shared/recording/asset.js';
 import {
   FILE_VERSION,
@@ -193,6 +193,13 @@ test('a recording is refused when a newer or an older version of the library wro
 test('a recording is refused when its states have another layout', () => {
   expect(refusalOf(ofLayout(LAYOUT_VERSION + 1, file), decodeRecording)).toContain(
     `a state of layout ${LAYOUT_VERSION + 1}`,
+  );
+});
+
+test('a recording is read when its states mean the same in an earlier layout', () => {
+  expect(() => decodeRecording(ofLayout(OLDEST_STATE_LAYOUT, file))).not.toThrow();
+  expect(refusalOf(ofLayout(OLDEST_STATE_LAYOUT - 1, file), decodeRecording)).toContain(
+    `a state of layout ${OLDEST_STATE_LAYOUT - 1}`,
   );
 });
 

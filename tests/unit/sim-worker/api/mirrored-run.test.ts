@@ -14,8 +14,7 @@ function createRelay() {
     shown.collect();
     return (shown.take() ?? []).map(({ type, words }) => {
       const record = new ReadEventRecord();
-      record.reserve(words.length);
-      record.words.set(words);
+      record.copy(words);
       return JSON.stringify(record.toEvent(type, words.length));
     });
   };

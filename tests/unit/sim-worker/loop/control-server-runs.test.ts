@@ -6,7 +6,7 @@ import type {
   WorkerMessage,
   WorkerOptions,
 } from '../../../../src/shared/protocol/control-protocol.js';
-import { CLEARED_WORDS } from '../../../../src/shared/events/event-record.js';
+import { HEAD_WORDS } from '../../../../src/shared/events/event-record.js';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import {
   CONTROL,
@@ -399,7 +399,7 @@ test('the page is notified of the end of all pairs when the queue has room for i
   readEvents();
   await server.step(1);
   expect([freeWords - queue.freeWords, postedOf('betwixt:events').length]).toEqual([
-    CLEARED_WORDS + 1,
+    HEAD_WORDS + 1,
     2,
   ]);
   expect([count('events'), count('lostEvents')]).toEqual([1, 0]);
