@@ -1,6 +1,5 @@
 /** Bodies that come and go, with generations that wrap, in runs that are saved and drawn: always the right body. */
-import { churns } from '../churn/operations.js';
-import { tryChurn } from '../churn/churn.js';
+import { churns, tryChurn } from '../churn/churn.js';
 import type { AttackPart } from '../part.js';
 import { attackProperty } from '../property.js';
 
