@@ -3,8 +3,7 @@
  * bit for bit.
  */
 import { compiledWorker } from '../compiled-workers.js';
-import { tryLive } from '../live/live-run.js';
-import { liveRuns, stepsOf } from '../live/operations.js';
+import { liveRuns, tryLive } from '../live-run.js';
 import type { AttackPart } from '../part.js';
 import { attackProperty } from '../property.js';
 
@@ -24,7 +23,7 @@ export const determinism: AttackPart = {
         ticks += result.ticks;
       },
       { ...context, onProgress: () => context.onProgress(ticks) },
-      { batch: 1, maxReruns: MAX_RERUNS, describe: stepsOf },
+      { batch: 1, maxReruns: MAX_RERUNS },
     );
     return { ...report, tried: ticks };
   },
