@@ -34,7 +34,7 @@ class Play {
     return { signal: controller.signal };
   }
 
-  /** Makes a call with an id of its own. */
+  /** Makes a call with a new id. */
   call(kind: string, make: (id: string) => Promise<unknown>): void {
     this.#calls += 1;
     const id = `${kind}/${this.#calls}`;

@@ -85,10 +85,10 @@ interface Case {
   readonly outcomes: Outcomes;
 }
 
-function opened(recording: Recording, of: Case): Promise<Replay> {
-  const opening = open(recording, of);
-  of.openings.push(opening);
-  return opening;
+function opening(recording: Recording, of: Case): Promise<Replay> {
+  const opened = open(recording, of);
+  of.openings.push(opened);
+  return opened;
 }
 
 /** Usually the last, or the one before. */
@@ -97,7 +97,7 @@ const inReplay = async (
   tick: number,
   call: (one: Replay) => Promise<unknown>,
 ): Promise<unknown> =>
-  call(await (of.openings.at(tick % 4 === 0 ? -2 : -1) ?? opened(of.own.recording, of)));
+  call(await (of.openings.at(tick % 4 === 0 ? -2 : -1) ?? opening(of.own.recording, of)));
 
 /** Stops a call after some turns. */
 function stopped(
@@ -121,8 +121,8 @@ const OPERATIONS: Operations<Case, Pause> = {
   stop: ({ simulation }, tick) => stopped(tick, (options) => simulation.seek(tick, options)),
   restore: ({ simulation, own }) => simulation.restore(own.state),
   restoreAnother: ({ simulation, another }) => simulation.restore(another.state),
-  openReplay: (of) => opened(of.own.recording, of),
-  openAnother: (of) => opened(of.another.recording, of),
+  openReplay: (of) => opening(of.own.recording, of),
+  openAnother: (of) => opening(of.another.recording, of),
   seekInReplay: (of, tick) => inReplay(of, tick, (one) => one.seek(tick)),
   stopInReplay: (of, tick) =>
     inReplay(of, tick, (one) => stopped(tick, (options) => one.seek(tick, options))),
