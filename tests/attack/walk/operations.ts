@@ -10,11 +10,25 @@ const SCALES = [0.01, 0.5, 1, 7, 100];
 /** On the clock that measures options on workers: a check, a stall, a worker that is given up. */
 const PASSING_MS = [100, 2500, 7000];
 
-type Asked = 'echo' | 'rebuild' | 'failOnce' | 'hang' | 'never';
-const ask =
-  (query: Asked): Operation<Walker, WalkMore> =>
+/** A call with the options of its step. */
+const call =
+  (make: (by: Caller, n: number) => Promise<unknown>): Operation<Walker, WalkMore> =>
   (walker, n, step) =>
-    walker.call(step, ({ queries }) => queries[query](n));
+    walker.call(step, (by) => make(by, n));
+
+/** A call of one that there may be. */
+const callOf =
+  <T>(
+    find: (walker: Walker, n: number) => T | undefined,
+    make: (one: T, by: Caller, n: number, walker: Walker) => Promise<unknown>,
+  ): Operation<Walker, WalkMore> =>
+  (walker, n, step) => {
+    const one = find(walker, n);
+    return one && walker.call(step, (by) => make(one, by, n, walker));
+  };
+
+/** Usually the last, or the one before. */
+const replayOf = ({ replays }: Walker, n: number) => replays.at(-1 - (n % 2));
 
 export const OPERATIONS: Operations<Walker, WalkMore> = {
   note: [
@@ -36,61 +50,31 @@ export const OPERATIONS: Operations<Walker, WalkMore> = {
     return walker.call(step, ({ commands }) => commands.poison(id));
   },
   input: [4, (walker) => walker.push()],
-  pause: [
-    2,
-    (walker, _, step) => walker.call(step, ({ handle, options }) => handle.pause(options)),
-  ],
-  resume: [
-    4,
-    (walker, _, step) => walker.call(step, ({ handle, options }) => handle.resume(options)),
-  ],
-  step: [
-    4,
-    (walker, n, step) => walker.call(step, ({ handle, options }) => handle.step(1 + n, options)),
-  ],
+  pause: [2, call(({ handle, options }) => handle.pause(options))],
+  resume: [4, call(({ handle, options }) => handle.resume(options))],
+  step: [4, call(({ handle, options }, n) => handle.step(1 + n, options))],
   seek: [
     3,
-    (walker, n, step) =>
-      walker.call(step, ({ handle, options }) =>
-        handle.seek(Math.max(0, handle.stats().tick - n), options),
-      ),
+    call(({ handle, options }, n) => handle.seek(Math.max(0, handle.stats().tick - n), options)),
   ],
   restore: [
     2,
-    (walker, n, step) => {
-      const state = nth(walker.states, n);
-      return state && walker.call(step, ({ handle, options }) => handle.restore(state, options));
-    },
+    callOf(
+      ({ states }, n) => nth(states, n),
+      (state, { handle, options }) => handle.restore(state, options),
+    ),
   ],
   openReplay: [
     2,
-    (walker, n, step) => {
-      const recording = nth(walker.recordings, n);
-      return recording && walker.call(step, ({ options }) => walker.openReplay(recording, options));
-    },
+    callOf(
+      ({ recordings }, n) => nth(recordings, n),
+      (recording, { options }, _, walker) => walker.openReplay(recording, options),
+    ),
   ],
-  seekInReplay: [
-    3,
-    (walker, n, step) => {
-      const replay = walker.replays.at(-1 - (n % 2));
-      return replay && walker.call(step, ({ options }) => replay.seek(n, options));
-    },
-  ],
-  closeReplay: [
-    3,
-    (walker, n, step) => {
-      const replay = walker.replays.at(-1 - (n % 2));
-      return replay && walker.call(step, ({ options }) => replay.close(options));
-    },
-  ],
-  rebuild: ask('rebuild'),
-  save: [
-    2,
-    (walker, _, step) =>
-      walker.call(step, async ({ handle, options }) =>
-        walker.states.push(await handle.save(options)),
-      ),
-  ],
+  seekInReplay: [3, callOf(replayOf, (replay, { options }, n) => replay.seek(n, options))],
+  closeReplay: [3, callOf(replayOf, (replay, { options }) => replay.close(options))],
+  rebuild: call(({ queries }) => queries.rebuild()),
+  save: [2, (walker, _, step) => walker.call(step, (by) => walker.save(by))],
   recording: [2, (walker, _, step) => walker.call(step, () => walker.keepRecording())],
   rate: [
     2,
@@ -103,12 +87,10 @@ export const OPERATIONS: Operations<Walker, WalkMore> = {
     walker.set(step, 'timeScale', SCALES, ({ handle, options }, value) =>
       handle.setTimeScale(value, options),
     ),
-  catchUp: (walker, n, step) =>
-    walker.call(step, ({ handle, options }) => handle.setMaxCatchUpTicks(1 + n, options)),
-  echo: [2, ask('echo')],
-  refuse: (walker, _, step) =>
-    walker.call(step, ({ queries }) => queries.refuse('refused on request')),
-  never: ask('never'),
+  catchUp: call(({ handle, options }, n) => handle.setMaxCatchUpTicks(1 + n, options)),
+  echo: [2, call(({ queries }, n) => queries.echo(n))],
+  refuse: call(({ queries }) => queries.refuse('refused on request')),
+  never: call(({ queries }) => queries.never()),
   sample: [3, ({ handle, world }) => void handle.sample(world.nowMs)],
   stats({ handle }) {
     handle.stats();
@@ -119,18 +101,14 @@ export const OPERATIONS: Operations<Walker, WalkMore> = {
     if (n % 3 === 0) for (const off of offs.splice(0)) off();
     else offs.push(handle.on('noted', () => {}, { when: n % 2 === 0 ? 'now' : 'shown' }));
   },
-  stall: (walker, n, step) => walker.call(step, ({ queries }) => queries.stall(n * 3)),
-  stallStep: (walker, n, step) => walker.call(step, ({ queries }) => queries.stallStep(n * 3)),
-  failOnce: ask('failOnce'),
-  hang: ask('hang'),
+  stall: call(({ queries }, n) => queries.stall(n * 3)),
+  stallStep: call(({ queries }, n) => queries.stallStep(n * 3)),
+  failOnce: call(({ queries }) => queries.failOnce()),
+  hang: call(({ queries }) => queries.hang()),
   openGate: ({ world }) => world.openGate(),
   timePasses: ({ world }, n) => world.timePasses(nth(PASSING_MS, n) ?? 0),
   kill: ({ world }) => world.kill(),
-  replaceWorker: [
-    2,
-    (walker, _, step) =>
-      walker.call(step, ({ handle, options }) => handle.replaceWorker(undefined, options)),
-  ],
+  replaceWorker: [2, call(({ handle, options }) => handle.replaceWorker(undefined, options))],
   dispose: [0.25, (walker, _, step) => void walker.call(step, ({ handle }) => handle.dispose())],
 };
 

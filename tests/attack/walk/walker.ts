@@ -99,6 +99,10 @@ export class Walker {
     return this.#model.follow(name, () => make(by), { id, isTravel });
   }
 
+  async save({ handle, options }: Caller): Promise<void> {
+    this.states.push(await handle.save(options));
+  }
+
   nextId(): number {
     this.#lastId += 1;
     return this.#lastId;
