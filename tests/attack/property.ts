@@ -1,7 +1,7 @@
 /** Parts that are properties: fast-check makes the cases, and finds the smallest that fails. */
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { AttackContext, AttackReport } from './part.js';
+import type { AttackContext, AttackPart, AttackReport } from './part.js';
 
 /**
  * Cases between two clock checks, if each takes hardly any time. Sizes of cases grow over the same
@@ -12,6 +12,8 @@ const BATCH = 200;
 const RERUNS_MS = 60_000;
 /** Between two turns of the event loop, in ms, in which a Ctrl-C is handled: cases may take none. */
 const BETWEEN_TURNS_MS = 50;
+
+type Check<Case> = (tested: Case) => number | void | Promise<number | void>;
 
 export interface PropertyOptions<Case> {
   /** Cases between two clock checks, if each takes long. */
@@ -25,17 +27,18 @@ export interface PropertyOptions<Case> {
 /**
  * Tries a property, batch by batch, until the time is over or it fails.
  *
- * @param check Throws if the promise does not hold.
+ * @param check Throws if the promise does not hold. Returns how many units it has tried. Default 1.
  * @param options How cases are tried.
  */
 export async function attackProperty<Case>(
   cases: fc.Arbitrary<Case>,
-  check: (tested: Case) => void | Promise<void>,
+  check: Check<Case>,
   { seed, timeLimitMs, onProgress, onReduction }: AttackContext,
   { batch = BATCH, maxReruns = Number.POSITIVE_INFINITY, describe }: PropertyOptions<Case> = {},
 ): Promise<AttackReport> {
   const endMs = performance.now() + timeLimitMs;
   let reruns = 0;
+  let tried = 0;
   /** When the first case failed, in ms. */
   let failedMs = Number.NaN;
   let turnMs = performance.now();
@@ -52,17 +55,14 @@ export async function attackProperty<Case>(
       reruns += 1;
     }
     try {
-      await check(tested);
+      tried += (await check(tested)) ?? 1;
     } catch (error) {
       if (!isRerun) failedMs = performance.now();
       throw error;
     }
   });
-  let tried = 0;
-  do {
-    const batchSeed = (seed + tried) >>> 0;
+  for (let batchSeed = seed; ; batchSeed = (batchSeed + batch) >>> 0) {
     const details = await fc.check(property, { seed: batchSeed | 0, numRuns: batch });
-    tried += details.numRuns;
     onProgress(tried);
     if (details.failed) {
       const { counterexample, errorInstance } = details;
@@ -73,6 +73,25 @@ export async function attackProperty<Case>(
           : describe(failed);
       return { tried, failure: { message: String(errorInstance), steps, seed: batchSeed } };
     }
-  } while (performance.now() < endMs);
-  return { tried };
+    if (performance.now() >= endMs) return { tried };
+  }
 }
+
+/** A part that is a property. */
+export const propertyPart = <Case>({
+  name,
+  about,
+  unit,
+  cases,
+  check,
+  ...options
+}: Omit<AttackPart, 'run'> &
+  PropertyOptions<Case> & {
+    readonly cases: fc.Arbitrary<Case>;
+    readonly check: Check<Case>;
+  }): AttackPart => ({
+  name,
+  about,
+  unit,
+  run: (context) => attackProperty(cases, check, context, options),
+});

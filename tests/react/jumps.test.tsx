@@ -1,4 +1,5 @@
 /** Components and the run after jumps: seeks, restored states, replays, other workers, in any order with what React does. */
+import fc from 'fast-check';
 import { useRef, type JSX, type ReactNode, type Ref } from 'react';
 import { BoxGeometry, Matrix4, Vector3, type InstancedMesh } from 'three';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -29,11 +30,13 @@ import { present } from '../fixtures/present.js';
 import { seededRandom } from '../fixtures/seeded-random.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
 import { createWorldSimulation, defineSystem } from '../../src/world/worker/index.js';
+import { stepsOf, walk, type Operation, type Operations } from '../fixtures/walk.js';
 import { runScene, type RunningScene } from './run-scene.js';
 
-const SEEDS = Number(process.env['BETWIXT_JUMP_SEEDS'] ?? 4);
-const FIRST_SEED = Number(process.env['BETWIXT_JUMP_SEED'] ?? 1);
-const STEPS = 14;
+/** Each takes more than a second. */
+const SEEDS = [1, 2, 3, 4];
+/** Some of them are not possible. */
+const STEPS = 20;
 
 const bomb = { isArmed: false };
 const worker = () =>
@@ -330,7 +333,8 @@ interface Past {
 
 class Play {
   readonly scene: RunningScene;
-  readonly random: () => number;
+  /** Decides what is random in the next operations. */
+  random = seededRandom(1);
   readonly parts = new Map<string, Part>();
   /** Parts that the run does not have yet: a jump does not undo what comes after it. */
   readonly waiting = new Set<string>();
@@ -347,11 +351,8 @@ class Play {
   /** The tick of the replay that is shown. */
   shown: number | undefined;
   recordedUntil = 0;
-  readonly log: string[] = [];
-
-  constructor(scene: RunningScene, random: () => number) {
+  constructor(scene: RunningScene) {
     this.scene = scene;
-    this.random = random;
   }
 
   pick<T>(list: readonly T[]): T {
@@ -505,75 +506,8 @@ class Play {
     if (isLanded && !this.isEdited) expect(this.shapes()).toEqual(past.shapes);
   }
 
-  readonly #replays: Record<string, () => Promise<void>> = {
-    seekReplay: async () => {
-      this.shown = this.pick([...this.history.keys()].filter((tick) => tick <= this.recordedUntil));
-      this.log.push(`to ${this.shown}`);
-      await this.scene.simulation.replay?.seek(this.shown);
-    },
-    playReplay: async () => {
-      if (this.shown === undefined || this.shown >= this.recordedUntil) return;
-      await this.scene.simulation.step(1);
-      this.shown += 1;
-    },
-    close: async () => {
-      await this.scene.simulation.replay?.close();
-      const tick = present(this.shown);
-      this.shown = undefined;
-      await this.#land(tick);
-    },
-  };
-
-  readonly #live: Record<string, () => Promise<void>> = {
-    advance: () => this.advance(),
-    seek: async () => {
-      const tick = this.pick([...this.history.keys()]);
-      this.log.push(`to ${tick}`);
-      await this.scene.simulation.seek(tick);
-      await this.#land(tick);
-    },
-    save: async () => {
-      const past = present(this.history.get(this.tick));
-      this.saved = { state: await this.scene.simulation.save(), past };
-    },
-    restore: async () => {
-      if (this.saved === undefined) return;
-      const { state, past } = this.saved;
-      await this.scene.simulation.restore(state);
-      this.history = new Map([[state.tick, past]]);
-      await this.#land(state.tick);
-    },
-    replay: async () => {
-      const recording: Recording = this.scene.simulation.recording();
-      this.recordedUntil = this.tick;
-      this.shown = this.pick([...this.history.keys()]);
-      this.log.push(`at ${this.shown}`);
-      await this.scene.simulation.openReplay(recording, { tick: this.shown });
-    },
-    worker: () => this.scene.simulation.replaceWorker(),
-    crash: async () => {
-      if (!this.parts.has('wind') || this.waiting.has('wind')) return;
-      // A tick that fails twice loses its commands.
-      if (this.crashed.has(this.tick)) return;
-      this.crashed.add(this.tick);
-      bomb.isArmed = true;
-      const isBack = new Promise<void>((resolve) => {
-        const off = this.scene.simulation.on('status', ({ kind }) => {
-          if (kind !== 'restarted') return;
-          off();
-          resolve();
-        });
-      });
-      await this.scene.simulation.step(1).catch(() => {});
-      await isBack;
-      await this.settle();
-      this.expectPast(present(this.history.get(this.tick)));
-      await this.advance();
-    },
-  };
-
   /** The run is elsewhere. Half of the time, something is rendered before a frame shows that. */
-  async #land(tick: number): Promise<void> {
+  async land(tick: number): Promise<void> {
     this.tick = tick;
     for (const later of this.history.keys()) if (later > tick) this.history.delete(later);
     const past = present(this.history.get(tick));
@@ -582,67 +516,132 @@ class Play {
     this.expectPast(past);
     await this.advance();
   }
+}
 
-  readonly #react: Record<string, () => Promise<void>> = {
-    mount: async () => {
-      if (this.parts.size === NAMES.length) return;
-      const name = this.pick(NAMES.filter((other) => !this.parts.has(other)));
-      this.parts.set(name, { round: 0, friction: 0.5 });
-      this.waiting.add(name);
-      await this.render();
-    },
-    unmount: async () => {
-      this.parts.delete(this.pick(NAMES));
-      await this.render();
-    },
-    change: async () => {
-      const name = this.pick(NAMES);
-      const part = this.parts.get(name);
-      if (part === undefined) return;
-      this.parts.set(name, { ...part, friction: round(part.friction + 0.25) });
-      if (name === 'right') {
-        this.waiting.add(name);
-        this.isRightMoved = true;
-      }
-      await this.render();
-    },
-    key: async () => {
-      for (const [name, part] of this.parts) {
-        this.parts.set(name, { ...part, round: part.round + 1 });
-        this.waiting.add(name);
-      }
-      await this.render();
-    },
-    rerender: () => this.render(),
-    edit: async () => {
-      const name = this.pick(['rock', 'flock'].filter((other) => this.parts.has(other)));
-      if (name === undefined) return;
-      const edit = this.pick(Object.keys(EDITS));
-      this.log.push(`${edit} of ${name}`);
-      present(EDITS[edit])(this.mesh(name), (list) => this.pick(list));
-      this.isEdited ||= this.shown === undefined;
-      if (this.random() < 0.5) await this.scene.frame();
-    },
+type Act = (play: Play) => unknown;
+
+const REPLAYS: Readonly<Record<string, Act>> = {
+  async seekReplay(play) {
+    play.shown = play.pick([...play.history.keys()].filter((tick) => tick <= play.recordedUntil));
+    await play.scene.simulation.replay?.seek(play.shown);
+  },
+  async playReplay(play) {
+    if (play.shown === undefined || play.shown >= play.recordedUntil) return;
+    await play.scene.simulation.step(1);
+    play.shown += 1;
+  },
+  async close(play) {
+    await play.scene.simulation.replay?.close();
+    const tick = present(play.shown);
+    play.shown = undefined;
+    await play.land(tick);
+  },
+};
+
+const LIVE: Readonly<Record<string, Act>> = {
+  advance: (play) => play.advance(),
+  async seek(play) {
+    const tick = play.pick([...play.history.keys()]);
+    await play.scene.simulation.seek(tick);
+    await play.land(tick);
+  },
+  async save(play) {
+    const past = present(play.history.get(play.tick));
+    play.saved = { state: await play.scene.simulation.save(), past };
+  },
+  async restore(play) {
+    if (play.saved === undefined) return;
+    const { state, past } = play.saved;
+    await play.scene.simulation.restore(state);
+    play.history = new Map([[state.tick, past]]);
+    await play.land(state.tick);
+  },
+  async replay(play) {
+    const recording: Recording = play.scene.simulation.recording();
+    play.recordedUntil = play.tick;
+    play.shown = play.pick([...play.history.keys()]);
+    await play.scene.simulation.openReplay(recording, { tick: play.shown });
+  },
+  worker: (play) => play.scene.simulation.replaceWorker(),
+  async crash(play) {
+    if (!play.parts.has('wind') || play.waiting.has('wind')) return;
+    // A tick that fails twice loses its commands.
+    if (play.crashed.has(play.tick)) return;
+    play.crashed.add(play.tick);
+    bomb.isArmed = true;
+    const isBack = new Promise<void>((resolve) => {
+      const off = play.scene.simulation.on('status', ({ kind }) => {
+        if (kind !== 'restarted') return;
+        off();
+        resolve();
+      });
+    });
+    await play.scene.simulation.step(1).catch(() => {});
+    await isBack;
+    await play.settle();
+    play.expectPast(present(play.history.get(play.tick)));
+    await play.advance();
+  },
+};
+
+const REACT: Readonly<Record<string, Act>> = {
+  async mount(play) {
+    if (play.parts.size === NAMES.length) return;
+    const name = play.pick(NAMES.filter((other) => !play.parts.has(other)));
+    play.parts.set(name, { round: 0, friction: 0.5 });
+    play.waiting.add(name);
+    await play.render();
+  },
+  async unmount(play) {
+    play.parts.delete(play.pick(NAMES));
+    await play.render();
+  },
+  async change(play) {
+    const name = play.pick(NAMES);
+    const part = play.parts.get(name);
+    if (part === undefined) return;
+    play.parts.set(name, { ...part, friction: round(part.friction + 0.25) });
+    if (name === 'right') {
+      play.waiting.add(name);
+      play.isRightMoved = true;
+    }
+    await play.render();
+  },
+  async key(play) {
+    for (const [name, part] of play.parts) {
+      play.parts.set(name, { ...part, round: part.round + 1 });
+      play.waiting.add(name);
+    }
+    await play.render();
+  },
+  rerender: (play) => play.render(),
+  async edit(play) {
+    const name = play.pick(['rock', 'flock'].filter((other) => play.parts.has(other)));
+    if (name === undefined) return;
+    const edit = play.pick(Object.keys(EDITS));
+    present(EDITS[edit])(play.mesh(name), (list) => play.pick(list));
+    play.isEdited ||= play.shown === undefined;
+    if (play.random() < 0.5) await play.scene.frame();
+  },
+};
+
+/** Each draws what is random in it. Acts on a replay are for while one is shown, and most others are not. */
+const asOperation =
+  (name: string, act: Act): Operation<Play> =>
+  async (play, n) => {
+    const isShown = play.shown !== undefined;
+    if (name in REACT || name in REPLAYS === isShown) {
+      play.random = seededRandom(n);
+      await act(play);
+    }
   };
 
-  async act(): Promise<void> {
-    const jumps = this.shown === undefined ? this.#live : this.#replays;
-    const acts = { ...this.#react, ...jumps };
-    const name = this.pick([
-      ...Object.keys(this.#react),
-      ...Object.keys(jumps),
-      ...Object.keys(jumps),
-    ]);
-    this.log.push(name);
-    await present(acts[name])();
-    if (this.shown === undefined) {
-      if (name in this.#react && this.random() < 0.7) await this.advance();
-      return;
-    }
-    await this.settle();
-    this.expectShown(name === 'seekReplay' || name === 'replay');
-  }
-}
+const OPERATIONS: Operations<Play> = Object.fromEntries(
+  Object.entries({ ...REACT, ...LIVE, ...REPLAYS }).map(([name, act]) => [
+    name,
+    [name in REACT ? 1 : 2, asOperation(name, act)] as const,
+  ]),
+);
 
 const round = (number: number): number => Math.round(number * 1000) / 1000 + 0;
 
@@ -656,7 +655,7 @@ const contentOf = (parts: ReadonlyMap<string, Part>): JSX.Element => (
 );
 
 test('after a seek to before an edit, meshes collide as they are drawn, once each', async () => {
-  const play = new Play(await runScene(null, { gravity: [0, 0, 0], worker }), seededRandom(1));
+  const play = new Play(await runScene(null, { gravity: [0, 0, 0], worker }));
   for (const name of ['rock', 'flock']) play.parts.set(name, { round: 0, friction: 0.5 });
   await play.render();
   await play.advance();
@@ -681,8 +680,8 @@ test('components take over what a state of another page has', async () => {
   const options: Partial<PhysicsProps> = { gravity: [0, 0, 0], worker };
   const parts = NAMES.map((name) => [name, { round: 0, friction: 0.5 }] as const);
   const [one, two] = [
-    new Play(await runScene(null, options), Math.random),
-    new Play(await runScene(null, options), Math.random),
+    new Play(await runScene(null, options)),
+    new Play(await runScene(null, options)),
   ];
   for (const play of [one, two]) {
     for (const [name, part] of parts) play.parts.set(name, part);
@@ -712,30 +711,36 @@ test('components take over what a state of another page has', async () => {
   expect(made[1]).toBe(made[0]);
 });
 
-test.each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))(
+const walks = fc.record({
+  isStrict: fc.boolean(),
+  names: fc.subarray(NAMES, { minLength: 5 }),
+  steps: stepsOf(OPERATIONS, { minLength: STEPS, maxLength: STEPS + 10, max: 10_000 }),
+});
+
+test.each(SEEDS)(
   'bodies and components agree after every jump, in the order of seed %i',
   async (seed) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());
-    const random = seededRandom(seed);
-    const scene = await runScene(null, {
-      isStrict: seed % 2 === 0,
-      gravity: [0, 0, 0],
-      worker,
-    });
-    const play = new Play(scene, random);
-    for (const name of NAMES) if (random() < 0.7) play.parts.set(name, { round: 0, friction: 0.5 });
-    await play.render();
-    await play.advance();
-    try {
-      for (let step = 0; step < STEPS; step++) await play.act();
-    } catch (error) {
-      throw new Error(`after ${play.log.join(', ')}: ${(error as Error).message}`, {
-        cause: error,
+    const property = fc.asyncProperty(walks, async ({ isStrict, names, steps }) => {
+      const scene = await runScene(null, { isStrict, gravity: [0, 0, 0], worker });
+      const play = new Play(scene);
+      for (const name of names) play.parts.set(name, { round: 0, friction: 0.5 });
+      await play.render();
+      await play.advance();
+      await walk(OPERATIONS, play, steps, async ({ name }, acted) => {
+        await acted;
+        if (play.shown === undefined) {
+          if (name in REACT && play.random() < 0.7) await play.advance();
+          return;
+        }
+        await play.settle();
+        play.expectShown(name === 'seekReplay' || name === 'replay');
       });
-    }
-    if (play.shown !== undefined) await scene.simulation.replay?.close();
-    // No component uses what was removed.
-    expect(warn.mock.calls.join('\n')).not.toContain('was removed');
+      if (play.shown !== undefined) await scene.simulation.replay?.close();
+      // No component uses what was removed.
+      expect(warn.mock.calls.join('\n')).not.toContain('was removed');
+    });
+    await fc.assert(property, { seed, numRuns: 1 });
   },
 );

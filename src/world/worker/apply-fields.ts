@@ -261,17 +261,19 @@ function limited(data: JointData, { limits }: JointFields): JointData {
   return data;
 }
 
-/** @param isNew Its anchors and frames are those of its description. */
+/** @param isNew Its anchors are those of its description, and if it is fixed, its frames. */
 export function setJoint(
   rapier: Rapier,
   joint: ImpulseJoint,
   fields: JointFields,
   isNew: boolean,
 ): void {
-  const { limits, contactsEnabled, motor } = fields;
+  const { limits, contactsEnabled, motor, frame1, frame2 } = fields;
   const bodies = contactsEnabled === undefined ? [] : [joint.body1(), joint.body2()];
   const areAtRest = isNew || bodies.some((body) => body.isSleeping());
-  applySettings(JOINT, joint, isNew ? { contactsEnabled } : fields, true);
+  const isFixed = joint.type() === rapier.JointType.Fixed;
+  const undescribed = isFixed ? { contactsEnabled } : { contactsEnabled, frame1, frame2 };
+  applySettings(JOINT, joint, isNew ? undescribed : fields, true);
   // While they rest on each other, the engine keeps where they touch.
   if (areAtRest) bodies.forEach(lookAgainAt);
   if (!(joint instanceof rapier.UnitImpulseJoint)) return;

@@ -2,6 +2,7 @@
  * One churn: its ticks, what a display draws of them, and the same run again without being saved on
  * the way.
  */
+import fc from 'fast-check';
 import type { BodyId } from '../../../src/shared/memory/body-meta.js';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { samplePose } from '../../../src/render-main/frame/interpolation.js';
@@ -15,13 +16,38 @@ import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js'
 import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
 import { pairOf } from '../../fixtures/virtual-display.js';
 import { present } from '../../fixtures/present.js';
-import type { Churn, ChurnTick } from './operations.js';
-import { ChurnSimulation, type Living } from './simulation.js';
+import { stepsOf } from '../../fixtures/walk.js';
+import { CHURN_OPERATIONS, ChurnSimulation, type Living } from './simulation.js';
 
 const RATE_HZ = 64;
 const PERIOD_MS = 1000 / RATE_HZ;
 /** States of which a display may still draw bodies. */
 const KEPT = 8;
+
+const TICK = fc.record({
+  operations: stepsOf(CHURN_OPERATIONS, { minLength: 0, maxLength: 6, max: 4095 }),
+  /**
+   * `same`: saved, and restored immediately. `another`: it continues in another instance. `mark`: saved. `back`: it
+   * returns to the mark, and the later ticks are run again.
+   */
+  save: fc.oneof(
+    { arbitrary: fc.constant('none'), weight: 8 },
+    fc.constantFrom('same', 'another', 'mark', 'back'),
+  ),
+  /** Frames that are drawn after it, at these positions of its interval, in 1/16. */
+  frames: fc
+    .array(fc.nat({ max: 15 }), { maxLength: 2 })
+    .map((positions) => positions.toSorted((a, b) => a - b)),
+});
+
+export const churns = fc.record({
+  // More than one block of bodies, and less.
+  capacity: fc.constantFrom(1, 2, 7, 64, 65, 200),
+  history: fc.integer({ min: 2, max: 4 }),
+  seed: fc.nat(),
+  ticks: fc.array(TICK, { minLength: 1, maxLength: 160, size: 'max' }),
+});
+type Churn = typeof churns extends fc.Arbitrary<infer One> ? One : never;
 
 type State = ReadonlyMap<BodyId, Living>;
 
@@ -116,7 +142,7 @@ class Instance {
   readonly display: Display;
 
   constructor({ ticks, capacity, seed, history }: Churn) {
-    this.simulation = new ChurnSimulation(ticks);
+    this.simulation = new ChurnSimulation(ticks.map(({ operations }) => operations));
     this.run = new SimulationRun({
       simulation: this.simulation,
       options: {
@@ -179,7 +205,7 @@ export async function tryChurn(churn: Churn): Promise<number> {
   return ran;
 }
 
-function step({ run, display, simulation }: Instance, { frames }: ChurnTick): string {
+function step({ run, display, simulation }: Instance, { frames }: Churn['ticks'][number]): string {
   run.runTick(1 / RATE_HZ);
   display.publish(simulation.living, false);
   for (const position of frames) display.draw(position, simulation.stale);

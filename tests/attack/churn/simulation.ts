@@ -6,7 +6,7 @@ import { CapacityExceededError } from '../../../src/shared/util/errors.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
 import { poseAt } from '../../fixtures/poses.js';
 import { present } from '../../fixtures/present.js';
-import type { ChurnOperation, ChurnTick } from './operations.js';
+import { take, type Operations, type Step } from '../../fixtures/walk.js';
 
 /** Dead bodies, which are checked to stay dead. */
 const MAX_STALE = 64;
@@ -30,15 +30,25 @@ export class ChurnSimulation implements Simulation {
   readonly living = new Map<BodyId, Living>();
   /** Newest last. */
   readonly stale: BodyId[] = [];
-  readonly #ticks: readonly ChurnTick[];
+  readonly #ticks: readonly (readonly Step[])[];
   #context: SimulationContext | undefined;
   #lastSerial = 0;
+  #tick = 0;
 
   get #own(): SimulationContext {
     return present(this.#context);
   }
 
-  constructor(ticks: readonly ChurnTick[]) {
+  get bodies(): SimulationContext['bodies'] {
+    return this.#own.bodies;
+  }
+
+  get isFull(): boolean {
+    return this.living.size >= this.#own.capacity;
+  }
+
+  /** @param ticks The operations of each tick. */
+  constructor(ticks: readonly (readonly Step[])[]) {
     this.#ticks = ticks;
   }
 
@@ -47,7 +57,8 @@ export class ChurnSimulation implements Simulation {
   }
 
   step(_dt: number, tick: number): void {
-    for (const operation of this.#ticks[tick - 1]?.operations ?? []) this.#do(operation, tick);
+    this.#tick = tick;
+    for (const operation of this.#ticks[tick - 1] ?? []) take(CHURN_OPERATIONS, this, operation);
     this.check();
   }
 
@@ -84,54 +95,9 @@ export class ChurnSimulation implements Simulation {
     }
   }
 
-  #do({ kind, n }: ChurnOperation, tick: number): void {
-    const { bodies, capacity } = this.#own;
-    const picked = [...this.living.keys()][n % Math.max(1, this.living.size)];
-    switch (kind) {
-      case 'spawn':
-        if (this.living.size < capacity) this.#spawn(tick);
-        break;
-      case 'fill':
-        while (this.living.size < capacity) this.#spawn(tick);
-        this.#spawnTooMany();
-        break;
-      case 'despawn':
-        if (picked !== undefined) this.#despawn(picked);
-        break;
-      case 'thin':
-        for (const [index, id] of [...this.living.keys()].entries()) {
-          if (index % 2 === n % 2) this.#despawn(id);
-        }
-        break;
-      case 'clear':
-        bodies.clear();
-        for (const id of this.living.keys()) this.#noteGone(id);
-        this.living.clear();
-        break;
-      case 'spin':
-        // At most as many as there are generations: with one more, an id recurs within a tick.
-        for (let owner = 0; owner < n && this.living.size < capacity; owner++) {
-          this.#despawn(this.#spawn(tick));
-        }
-        break;
-      case 'move':
-        for (const [id, body] of this.living)
-          this.#place(id, { ...body, y: tick * HEIGHT_PER_TICK });
-        break;
-      case 'teleport':
-        if (picked !== undefined) this.#teleport(picked, -n);
-        break;
-      case 'sleep':
-        if (picked !== undefined) bodies.setAsleep(picked, n % 2 === 0);
-        break;
-      default:
-        this.#useStale();
-    }
-  }
-
-  #spawn(tick: number): BodyId {
+  spawn(): BodyId {
     this.#lastSerial += 1;
-    const body = { serial: this.#lastSerial, y: tick * HEIGHT_PER_TICK, jumps: 0 };
+    const body = { serial: this.#lastSerial, y: this.#tick * HEIGHT_PER_TICK, jumps: 0 };
     const id = this.#own.bodies.spawn(poseAt(body.serial, body.y));
     if (this.living.has(id)) throw new Error(`a new body has the id ${id} of one that lives`);
     // An id recurs after 4095 others of its slot.
@@ -141,7 +107,20 @@ export class ChurnSimulation implements Simulation {
     return id;
   }
 
-  #spawnTooMany(): void {
+  /** The n-th, wrapping around. */
+  picked(n: number): BodyId[] {
+    const ids = [...this.living.keys()];
+    return ids.slice(n % Math.max(1, ids.length)).slice(0, 1);
+  }
+
+  /** All are moved to the height of this tick. */
+  move(): void {
+    for (const [id, body] of this.living) {
+      this.place(id, { ...body, y: this.#tick * HEIGHT_PER_TICK });
+    }
+  }
+
+  spawnTooMany(): void {
     try {
       this.#own.bodies.spawn(poseAt(-1));
     } catch (error) {
@@ -151,19 +130,19 @@ export class ChurnSimulation implements Simulation {
     throw new Error('there is a body beyond the capacity');
   }
 
-  #despawn(id: BodyId): void {
+  despawn(id: BodyId): void {
     if (!this.#own.bodies.despawn(id)) throw new Error(`body ${id} lives, and cannot be removed`);
     this.living.delete(id);
-    this.#noteGone(id);
+    this.noteGone(id);
   }
 
-  #place(id: BodyId, body: Living): void {
+  place(id: BodyId, body: Living): void {
     const isDone = this.#own.bodies.setPose(id, body.serial, body.y, 0, 0, 0, 0, 1);
     if (!isDone) throw new Error(`body ${id} lives, and cannot be moved`);
     this.living.set(id, body);
   }
 
-  #teleport(id: BodyId, y: number): void {
+  teleport(id: BodyId, y: number): void {
     const before = present(this.living.get(id));
     const body = { ...before, y, jumps: before.jumps + 1 };
     if (!this.#own.bodies.teleport(id, poseAt(body.serial, y))) {
@@ -172,7 +151,7 @@ export class ChurnSimulation implements Simulation {
     this.living.set(id, body);
   }
 
-  #useStale(): void {
+  useStale(): void {
     const { bodies } = this.#own;
     for (const id of this.stale) {
       if (this.living.has(id)) continue;
@@ -189,8 +168,42 @@ export class ChurnSimulation implements Simulation {
     }
   }
 
-  #noteGone(id: BodyId): void {
+  noteGone(id: BodyId): void {
     this.stale.push(id);
     if (this.stale.length > MAX_STALE) this.stale.shift();
   }
 }
+
+/** Operations of a tick. */
+export const CHURN_OPERATIONS: Operations<ChurnSimulation> = {
+  spawn: [4, (churn) => churn.isFull || churn.spawn()],
+  /** Until there is no room, and one more. */
+  fill(churn) {
+    while (!churn.isFull) churn.spawn();
+    churn.spawnTooMany();
+  },
+  despawn: [4, (churn, n) => churn.picked(n).forEach((id) => churn.despawn(id))],
+  /** Half of them. */
+  thin(churn, n) {
+    for (const [index, id] of [...churn.living.keys()].entries()) {
+      if (index % 2 === n % 2) churn.despawn(id);
+    }
+  },
+  clear(churn) {
+    churn.bodies.clear();
+    for (const id of churn.living.keys()) churn.noteGone(id);
+    churn.living.clear();
+  },
+  /**
+   * One slot is given to that many bodies in sequence: generations wrap. At most as many as there are generations: with
+   * one more, an id recurs within a tick.
+   */
+  spin(churn, n) {
+    for (let owner = 0; owner < n && !churn.isFull; owner++) churn.despawn(churn.spawn());
+  },
+  move: [3, (churn) => churn.move()],
+  teleport: [2, (churn, n) => churn.picked(n).forEach((id) => churn.teleport(id, -n))],
+  sleep: (churn, n) => churn.picked(n).forEach((id) => churn.bodies.setAsleep(id, n % 2 === 0)),
+  /** Operations on dead bodies. */
+  useStale: [2, (churn) => churn.useStale()],
+};

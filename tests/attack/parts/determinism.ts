@@ -3,29 +3,18 @@
  * bit for bit.
  */
 import { compiledWorker } from '../compiled-workers.js';
-import { tryLive } from '../live/live-run.js';
-import { liveRuns, stepsOf } from '../live/operations.js';
-import type { AttackPart } from '../part.js';
-import { attackProperty } from '../property.js';
+import { liveRuns, tryLive } from '../live-run.js';
+import { propertyPart } from '../property.js';
 
 /** Each takes as long as it did live. */
 const MAX_RERUNS = 30;
 
-export const determinism: AttackPart = {
+export const determinism = propertyPart({
   name: 'determinism',
   about: 'live runs, stalled and hurried, replay bit for bit: the toy and the scenes in Rapier',
   unit: 'ticks',
-  run: async (context) => {
-    let ticks = 0;
-    const report = await attackProperty(
-      liveRuns,
-      async (run) => {
-        const result = await tryLive(run, compiledWorker);
-        ticks += result.ticks;
-      },
-      { ...context, onProgress: () => context.onProgress(ticks) },
-      { batch: 1, maxReruns: MAX_RERUNS, describe: stepsOf },
-    );
-    return { ...report, tried: ticks };
-  },
-};
+  cases: liveRuns,
+  check: (run) => tryLive(run, compiledWorker),
+  batch: 1,
+  maxReruns: MAX_RERUNS,
+});

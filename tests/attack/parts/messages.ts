@@ -103,19 +103,16 @@ class Player {
 
 async function attackMessages(context: AttackContext): Promise<AttackReport> {
   const player = new Player();
-  let tried = 0;
-  const { failure } = await attackProperty(
-    cases,
-    async (one) => {
-      const report = await player.play(one);
-      tried += one.steps.filter((taken) => taken.do !== 'run').length;
-      if (report !== undefined) throw new Error(report);
-    },
-    { ...context, onProgress: () => context.onProgress(tried) },
-    { batch: BATCH },
-  );
-  await player.end();
-  return failure === undefined ? { tried } : { tried, failure };
+  const check = async (one: HostileCase): Promise<number> => {
+    const report = await player.play(one);
+    if (report !== undefined) throw new Error(report);
+    return one.steps.filter((taken) => taken.do !== 'run').length;
+  };
+  try {
+    return await attackProperty(cases, check, context, { batch: BATCH });
+  } finally {
+    await player.end();
+  }
 }
 
 export const messages: AttackPart = {

@@ -6,8 +6,7 @@ import fc from 'fast-check';
 import { decodeRecording, encodeRecording } from '../../../src/shared/recording/recording-file.js';
 import { CONTENTS, refusalOf, resealed } from '../../fixtures/recording-files.js';
 import { recordings } from '../../fixtures/recordings.js';
-import type { AttackPart } from '../part.js';
-import { attackProperty } from '../property.js';
+import { propertyPart } from '../property.js';
 
 const byte = fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff));
 
@@ -34,22 +33,18 @@ function changedBy(file: Uint8Array, changes: readonly Change[]): Uint8Array {
   return resealed(sized);
 }
 
-export const recordingFiles: AttackPart = {
+export const recordingFiles = propertyPart({
   name: 'recordings',
   about: 'changed files of recordings are refused by name, or read and written again as they are',
   unit: 'files',
-  run: (context) =>
-    attackProperty(
-      fc.tuple(recordings, fc.array(change, { minLength: 1, maxLength: 6 })),
-      ([recording, changes]) => {
-        const bytes = changedBy(encodeRecording(recording), changes);
-        if (refusalOf(bytes, decodeRecording) !== undefined) return;
-        const read = decodeRecording(bytes);
-        const again = decodeRecording(encodeRecording(read));
-        if (fc.stringify(again) !== fc.stringify(read)) {
-          throw new Error('what was read is not what its own file gives back');
-        }
-      },
-      context,
-    ),
-};
+  cases: fc.tuple(recordings, fc.array(change, { minLength: 1, maxLength: 6 })),
+  check([recording, changes]) {
+    const bytes = changedBy(encodeRecording(recording), changes);
+    if (refusalOf(bytes, decodeRecording) !== undefined) return;
+    const read = decodeRecording(bytes);
+    const again = decodeRecording(encodeRecording(read));
+    if (fc.stringify(again) !== fc.stringify(read)) {
+      throw new Error('what was read is not what its own file gives back');
+    }
+  },
+});

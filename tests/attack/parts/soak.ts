@@ -2,10 +2,11 @@
  * The demo's page, played at random for a long time: it continues, logs nothing, and holds no more
  * memory than at first.
  */
+import fc from 'fast-check';
 import type { ConsoleMessage, Page } from '@playwright/test';
-import { Random } from '../../../src/shared/recording/random.js';
+import { stepsOf, walk } from '../../fixtures/walk.js';
 import type { AttackContext, AttackPart, AttackReport } from '../part.js';
-import { act } from '../soak/actions.js';
+import { ACTIONS, waitAfter } from '../soak/actions.js';
 import { builtSite, openDemoSite } from '../soak/demo-site.js';
 import { type Holdings, holdingsOf, openDemo, requireAlive } from '../soak/health.js';
 
@@ -78,17 +79,21 @@ async function requireFlat(
 
 async function play(page: Page, address: string, context: AttackContext): Promise<AttackReport> {
   const endMs = performance.now() + context.timeLimitMs;
-  const random = new Random(context.seed);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   const lines = listenTo(page);
   const done: string[] = [];
   let tried = 0;
   const playOn = async (actions: number): Promise<void> => {
-    for (let action = 0; action < actions; action++) {
-      done.push(await act(page, random));
+    const steps = stepsOf(ACTIONS, { minLength: actions, maxLength: actions, max: 2 ** 31 - 1 });
+    const [drawn = []] = fc.sample(steps, { seed: (context.seed + tried) | 0, numRuns: 1 });
+    await walk(ACTIONS, page, drawn, async (_, acted) => {
+      const what = (await acted) as string | undefined;
+      if (what === undefined) return;
+      await waitAfter(page, what);
+      done.push(what);
       tried += 1;
-    }
+    });
     await requireAlive(page);
     if (lines.length > 0) throw new Error(`on the console: ${lines.join('\n')}`);
     context.onProgress(tried);

@@ -10,8 +10,7 @@ import type { SavedState } from '../../../src/shared/recording/recording.js';
 import { packParts, unpackParts } from '../../../src/shared/recording/saved-parts.js';
 import { decodeRunState, encodeRunState } from '../../../src/sim-worker/run/run-state.js';
 import { commandOf, createToyRun, inputOf, RunToy, STEP_SECONDS } from '../../fixtures/run-toy.js';
-import type { AttackPart } from '../part.js';
-import { attackProperty } from '../property.js';
+import { propertyPart } from '../property.js';
 
 const word = fc.oneof(
   fc.integer(),
@@ -158,45 +157,41 @@ async function savedRun() {
   return run;
 }
 
-export const savedStates: AttackPart = {
+export const savedStates = propertyPart({
   name: 'states',
   about: 'changed saved states are refused and change nothing, or leave a run that continues',
   unit: 'states',
-  run: (context) =>
-    attackProperty(
-      changes,
-      async (list) => {
-        const run = await savedRun();
-        const before = run.save();
-        const { bodyCount, capacity } = run.bodies;
-        try {
-          run.restore(changed(before, list));
-        } catch (error) {
-          const isRefusal = error instanceof RecordingFormatError || isOtherRun(error);
-          if (!isRefusal) throw error;
-          if (run.bodies.bodyCount !== bodyCount || !isSame(run.save(), before)) {
-            throw new Error('it was refused, and something is another all the same', {
-              cause: error,
-            });
-          }
-          return;
-        }
-        if (list.some(({ kind }) => kind === 'impossible pose')) {
-          throw new Error('a body that cannot be drawn was restored');
-        }
-        run.runTick(STEP_SECONDS);
-        const saved = run.save();
-        run.restore(saved);
-        if (!isSame(run.save(), saved)) throw new Error('a state comes back as another');
-        const { bodies } = run;
-        while (bodies.bodyCount < capacity) {
-          const id = bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
-          if (!bodies.isAlive(id)) throw new Error('a body that was just spawned is not alive');
-        }
-      },
-      context,
-    ),
-};
+  cases: changes,
+  async check(list) {
+    const run = await savedRun();
+    const before = run.save();
+    const { bodyCount, capacity } = run.bodies;
+    try {
+      run.restore(changed(before, list));
+    } catch (error) {
+      const isRefusal = error instanceof RecordingFormatError || isOtherRun(error);
+      if (!isRefusal) throw error;
+      if (run.bodies.bodyCount !== bodyCount || !isSame(run.save(), before)) {
+        throw new Error('it was refused, and something is another all the same', {
+          cause: error,
+        });
+      }
+      return;
+    }
+    if (list.some(({ kind }) => kind === 'impossible pose')) {
+      throw new Error('a body that cannot be drawn was restored');
+    }
+    run.runTick(STEP_SECONDS);
+    const saved = run.save();
+    run.restore(saved);
+    if (!isSame(run.save(), saved)) throw new Error('a state comes back as another');
+    const { bodies } = run;
+    while (bodies.bodyCount < capacity) {
+      const id = bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
+      if (!bodies.isAlive(id)) throw new Error('a body that was just spawned is not alive');
+    }
+  },
+});
 
 /** It is the state of another engine, which is a plain Error. */
 const isOtherRun = (error: unknown): error is Error =>

@@ -2,12 +2,13 @@
  * A random walk over the whole handle, with each transport: nothing is done twice, lost, or pending
  * forever.
  */
+import fc from 'fast-check';
 import { compiledWorker } from '../compiled-workers.js';
 import { usedBytes } from '../heap.js';
 import type { AttackContext, AttackPart, AttackReport } from '../part.js';
 import { attackProperty } from '../property.js';
 import { UncaughtErrors } from '../uncaught.js';
-import { stepsOf, walksOf, type Walk } from '../walk/operations.js';
+import { walksOf, type Walk } from '../walk/operations.js';
 import { WalkRun } from '../walk/walk.js';
 import { openLocalWorld, openThreadWorld, type World } from '../walk/world.js';
 
@@ -78,7 +79,7 @@ class WalkAttack {
       { ...this.#context, timeLimitMs, onProgress: () => onProgress(this.#calls) },
       {
         batch: isLocal ? 10 : 1,
-        describe: (walk) => `${transport} ${stepsOf(walk)}`,
+        describe: (walk) => `${transport} ${fc.stringify(walk)}`,
         maxReruns: MAX_RERUNS[transport],
       },
     );

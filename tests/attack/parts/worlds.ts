@@ -3,12 +3,7 @@
  * Nothing is mixed up, lost, or left behind.
  */
 import type { World } from '../../../src/world/page/index.js';
-import {
-  ADDED_PER_TICK,
-  WorldChurn,
-  WorldPushes,
-  openChurningWorld,
-} from '../../fixtures/world-churn.js';
+import { ADDED_PER_TICK, WorldChurn, WorldPushes, openChurningWorld } from '../world-churn.js';
 import { usedBytes } from '../heap.js';
 import type { AttackContext, AttackFailure, AttackPart } from '../part.js';
 

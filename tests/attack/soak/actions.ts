@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 import { SCENE_NAMES, SCENES } from '../../../demo/contract/scene-contract.js';
 import { INTERPOLATION_MODES } from '../../../demo/page/library-choices.js';
-import type { Random } from '../../../src/shared/recording/random.js';
+import { Random } from '../../../src/shared/recording/random.js';
+import type { Operation, Operations } from '../../fixtures/walk.js';
 
 /**
  * Expected changes of a page happen, however busy the machine is; this only ends a wait that would
@@ -194,52 +195,49 @@ const hide: Action = async (page) => {
   return 'hide the page for a moment';
 };
 
-/** Each is as frequent as its entries here. */
-const ACTIONS: readonly [Action, ...Action[]] = [
-  drag,
-  drag,
-  doubleClick,
-  doubleClick,
-  wheel,
-  key,
-  key,
-  key,
-  key,
-  heldKeys,
-  heldKeys,
-  scene,
-  hide,
-  replay,
-  pressing(BUTTONS),
-  pressing(BUTTONS),
-  pressing(['Pause', 'Play', 'Take over', 'Close'], '#replay'),
-  pressing(['Pause', 'Play', 'Take over', 'Close'], '#replay'),
-  pressing(STALLS),
-  setting('[aria-label="Tick of the replay"]', (random) => String(whole(random, 0, 300))),
-  setting('[aria-label="Tick of the replay"]', (random) => String(whole(random, 0, 300))),
-  setting('#rewind', (random) => String(whole(random, 0, 300))),
-  setting('[name=tickHz]', (random) => String(whole(random, 10, 240))),
-  setting('[name=timeScale]', (random) => random.between(0.1, 2).toFixed(2)),
-  setting('[name=interpolation]', (random) =>
-    random.pick(INTERPOLATION_MODES as [string, ...string[]]),
+const acting =
+  (action: Action): Operation<Page> =>
+  (page, n) =>
+    action(page, new Random(n));
+
+const PLAYER = ['Pause', 'Play', 'Take over', 'Close'] as const;
+
+/** Each returns what it did; undefined if that was not possible. */
+export const ACTIONS: Operations<Page> = {
+  drag: [2, acting(drag)],
+  doubleClick: [2, acting(doubleClick)],
+  wheel: acting(wheel),
+  key: [4, acting(key)],
+  heldKeys: [2, acting(heldKeys)],
+  scene: acting(scene),
+  hide: acting(hide),
+  replay: acting(replay),
+  press: [2, acting(pressing(BUTTONS))],
+  pressInReplay: [2, acting(pressing(PLAYER, '#replay'))],
+  stall: acting(pressing(STALLS)),
+  seekInReplay: [
+    2,
+    acting(setting('[aria-label="Tick of the replay"]', (random) => String(whole(random, 0, 300)))),
+  ],
+  rewind: acting(setting('#rewind', (random) => String(whole(random, 0, 300)))),
+  rate: acting(setting('[name=tickHz]', (random) => String(whole(random, 10, 240)))),
+  scale: acting(setting('[name=timeScale]', (random) => random.between(0.1, 2).toFixed(2))),
+  interpolation: acting(
+    setting('[name=interpolation]', (random) =>
+      random.pick(INTERPOLATION_MODES as [string, ...string[]]),
+    ),
   ),
-  setting('[name=split]', () => 'the other'),
-];
+  split: acting(setting('[name=split]', () => 'the other')),
+};
 
 /**
- * Executes an action that is possible now, and waits until the page shows frames again: while it
- * builds a scene, starts another worker or seeks, the display is frozen. Two of these at the same
- * time are not tried.
+ * Waits until the page shows frames again after an action: while it builds a scene, starts another worker or seeks, the
+ * display is frozen. Two of these at the same time are not tried.
  */
-export async function act(page: Page, random: Random): Promise<string> {
-  for (;;) {
-    const done = await random.pick(ACTIONS)(page, random);
-    if (done === undefined) continue;
-    await framesGoOn(page).catch((error: unknown) => {
-      throw new Error(`no frame comes after: ${done}: ${String(error)}`, { cause: error });
-    });
-    return done;
-  }
+export async function waitAfter(page: Page, done: string): Promise<void> {
+  await framesGoOn(page).catch((error: unknown) => {
+    throw new Error(`no frame comes after: ${done}: ${String(error)}`, { cause: error });
+  });
 }
 
 /** Counted by the page's current simulation: another one may replace it in the meantime. */

@@ -2,92 +2,127 @@
 import fc from 'fast-check';
 import type { ConnectOptions, InterpolationMode } from '../../../src/render-main/index.js';
 import { tuned } from '../../../src/render-main/api/connect-options.js';
+import { stepsOf, type Operation, type Operations } from '../../fixtures/walk.js';
+import { nth, type Caller, type WalkMore, type WalkStep, type Walker } from './walker.js';
 
-/** Operations that move the run. */
-export const TRAVELS = [
-  'seek',
-  'restore',
-  'openReplay',
-  'seekInReplay',
-  'closeReplay',
-  'rebuild',
-] as const;
+const RATES = [1, 20, 60, 240, 1000];
+const SCALES = [0.01, 0.5, 1, 7, 100];
+/** On the clock that measures options on workers: a check, a stall, a worker that is given up. */
+const PASSING_MS = [100, 2500, 7000];
 
-/** How often each is chosen. */
-const WEIGHTS = {
-  note: 8,
-  noteAndThrow: 1,
-  input: 4,
-  pause: 2,
-  resume: 4,
-  step: 4,
-  seek: 3,
-  restore: 2,
-  openReplay: 2,
-  seekInReplay: 3,
-  closeReplay: 3,
-  rebuild: 1,
-  save: 2,
-  recording: 2,
-  rate: 2,
-  scale: 1,
-  catchUp: 1,
-  echo: 2,
-  refuse: 1,
-  never: 1,
-  sample: 3,
-  stats: 1,
-  resetStats: 1,
-  events: 1,
-  stall: 1,
-  stallStep: 1,
-  failOnce: 1,
-  poison: 1,
-  hang: 1,
-  openGate: 1,
-  timePasses: 1,
-  kill: 1,
-  replaceWorker: 2,
-  dispose: 0.25,
-} as const;
-export type OperationKind = keyof typeof WEIGHTS;
+/** A call with the options of its step. */
+const call =
+  (make: (by: Caller, n: number) => Promise<unknown>): Operation<Walker, WalkMore> =>
+  (walker, n, step) =>
+    walker.call(step, (by) => make(by, n));
 
-export interface Operation {
-  readonly kind: OperationKind;
-  /** The random part of it: a tick, a rate, a count. */
-  readonly n: number;
-  /** When the signal of the call is aborted, if it has one. */
-  readonly stop: 'none' | 'before' | 'soon';
-  /** How long the walk waits then: turns of the event loop, ms, or until it is settled. */
-  readonly wait: 'no' | 'turns' | 'ms' | 'settled';
-}
+/** A call of one that there may be. */
+const callOf =
+  <T>(
+    find: (walker: Walker, n: number) => T | undefined,
+    make: (one: T, by: Caller, n: number, walker: Walker) => Promise<unknown>,
+  ): Operation<Walker, WalkMore> =>
+  (walker, n, step) => {
+    const one = find(walker, n);
+    return one && walker.call(step, (by) => make(one, by, n, walker));
+  };
 
-const operation: fc.Arbitrary<Operation> = fc.record({
-  kind: fc.oneof(
-    ...Object.entries(WEIGHTS).map(([kind, weight]) => ({
-      arbitrary: fc.constant(kind as OperationKind),
-      weight: weight * 4,
-    })),
-  ),
-  n: fc.nat({ max: 30 }),
-  stop: fc.oneof(
-    { arbitrary: fc.constant('none' as const), weight: 6 },
-    fc.constantFrom('before' as const, 'soon' as const),
-  ),
-  wait: fc.oneof(
-    { arbitrary: fc.constant('no' as const), weight: 3 },
-    fc.constantFrom('turns' as const, 'ms' as const, 'settled' as const),
-  ),
-});
+/** Usually the last, or the one before. */
+const replayOf = ({ replays }: Walker, n: number) => replays.at(-1 - (n % 2));
+
+export const OPERATIONS: Operations<Walker, WalkMore> = {
+  note: [
+    8,
+    (walker, n, step) => {
+      const id = walker.nextId();
+      const more = Float64Array.from({ length: n }, (_, index) => id + index);
+      const make = ({ handle: { commands } }: Caller) =>
+        n % 2 === 0 ? commands.note(id) : commands.note(id, more);
+      return walker.call(step, make, id);
+    },
+  ],
+  noteAndThrow(walker, _, step) {
+    const id = walker.nextId();
+    return walker.call(step, ({ handle: { commands } }) => commands.noteAndThrow(id), id);
+  },
+  poison(walker, _, step) {
+    const id = walker.nextId();
+    return walker.call(step, ({ handle: { commands } }) => commands.poison(id));
+  },
+  input: [4, (walker) => walker.push()],
+  pause: [2, call(({ handle, options }) => handle.pause(options))],
+  resume: [4, call(({ handle, options }) => handle.resume(options))],
+  step: [4, call(({ handle, options }, n) => handle.step(1 + n, options))],
+  seek: [
+    3,
+    call(({ handle, options }, n) => handle.seek(Math.max(0, handle.stats().tick - n), options)),
+  ],
+  restore: [
+    2,
+    callOf(
+      ({ states }, n) => nth(states, n),
+      (state, { handle, options }) => handle.restore(state, options),
+    ),
+  ],
+  openReplay: [
+    2,
+    callOf(
+      ({ recordings }, n) => nth(recordings, n),
+      (recording, { options }, _, walker) => walker.openReplay(recording, options),
+    ),
+  ],
+  seekInReplay: [3, callOf(replayOf, (replay, { options }, n) => replay.seek(n, options))],
+  closeReplay: [3, callOf(replayOf, (replay, { options }) => replay.close(options))],
+  rebuild: call(({ handle: { queries } }) => queries.rebuild()),
+  save: [2, (walker, _, step) => walker.call(step, (by) => walker.save(by))],
+  recording: [2, (walker, _, step) => walker.call(step, () => walker.keepRecording())],
+  rate: [
+    2,
+    (walker, _, step) =>
+      walker.set(step, 'tickRateHz', RATES, ({ handle, options }, value) =>
+        handle.setTickRate(value, options),
+      ),
+  ],
+  scale: (walker, _, step) =>
+    walker.set(step, 'timeScale', SCALES, ({ handle, options }, value) =>
+      handle.setTimeScale(value, options),
+    ),
+  catchUp: call(({ handle, options }, n) => handle.setMaxCatchUpTicks(1 + n, options)),
+  echo: [2, call(({ handle: { queries } }, n) => queries.echo(n))],
+  refuse: call(({ handle: { queries } }) => queries.refuse('refused on request')),
+  never: call(({ handle: { queries } }) => queries.never()),
+  sample: [3, ({ handle, world }) => void handle.sample(world.nowMs)],
+  stats({ handle }) {
+    handle.stats();
+    void handle.rewindRange;
+  },
+  resetStats: ({ handle }) => handle.resetStats(),
+  events({ handle, offs }, n) {
+    if (n % 3 === 0) for (const off of offs.splice(0)) off();
+    else offs.push(handle.on('noted', () => {}, { when: n % 2 === 0 ? 'now' : 'shown' }));
+  },
+  stall: call(({ handle: { queries } }, n) => queries.stall(n * 3)),
+  stallStep: call(({ handle: { queries } }, n) => queries.stallStep(n * 3)),
+  failOnce: call(({ handle: { queries } }) => queries.failOnce()),
+  hang: call(({ handle: { queries } }) => queries.hang()),
+  openGate: ({ world }) => world.openGate(),
+  timePasses: ({ world }, n) => world.timePasses(nth(PASSING_MS, n) ?? 0),
+  kill: ({ world }) => world.kill(),
+  replaceWorker: [2, call(({ handle, options }) => handle.replaceWorker(undefined, options))],
+  dispose: [0.25, (walker, _, step) => void walker.call(step, ({ handle }) => handle.dispose())],
+};
 
 export interface Walk {
   readonly options: ConnectOptions;
   readonly cannotSave: boolean;
   readonly cannotReset: boolean;
   readonly stepCostMs: number;
-  readonly operations: readonly Operation[];
+  readonly steps: readonly WalkStep[];
 }
 
+/** Undefined this much more often than one of the others. */
+const mostly = <T>(weight: number, ...others: T[]): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ arbitrary: fc.constant(undefined), weight }, fc.constantFrom(...others));
 const often = <T>(usual: T, ...others: T[]): fc.Arbitrary<T> =>
   fc.oneof({ arbitrary: fc.constant(usual), weight: 3 }, fc.constantFrom(...others));
 
@@ -132,18 +167,12 @@ export const walksOf = (length: number): fc.Arbitrary<Walk> =>
     cannotSave: often(false, true),
     cannotReset: fc.oneof({ arbitrary: fc.constant(false), weight: 9 }, fc.constant(true)),
     stepCostMs: often(0, 4),
-    operations: fc.array(operation, { minLength: 1, maxLength: length, size: 'max' }),
+    steps: stepsOf(OPERATIONS, {
+      maxLength: length,
+      max: 30,
+      more: {
+        stop: mostly(6, 'before' as const, 'soon' as const),
+        wait: mostly(3, 'turns' as const, 'ms' as const, 'settled' as const),
+      },
+    }),
   });
-
-const DEFAULTS: Operation = { kind: 'note', n: 0, stop: 'none', wait: 'no' };
-
-/** A description, as short as possible. */
-export function stepsOf({ operations, ...beginning }: Walk): string {
-  const steps = operations.map(({ kind, ...rest }) => {
-    const parts = Object.entries(rest).flatMap(([name, value]) =>
-      DEFAULTS[name as keyof Operation] === value ? [] : `${name} ${value}`,
-    );
-    return parts.length === 0 ? kind : `${kind}(${parts.join(', ')})`;
-  });
-  return `${JSON.stringify(beginning)} ${steps.join('; ')}`;
-}

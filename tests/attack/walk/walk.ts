@@ -7,8 +7,9 @@ import { LOOK_MS } from '../../../src/render-main/worker/time-limits.js';
 import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { createCounting } from '../../fixtures/counting-simulation.js';
-import { WalkModel, isStopped } from './model.js';
-import type { Walk } from './operations.js';
+import { walk } from '../../fixtures/walk.js';
+import { WalkModel, isStopped, type TrackedCall } from './model.js';
+import { OPERATIONS, type Walk } from './operations.js';
 import { Walker } from './walker.js';
 import type { CountingHandle, World } from './world.js';
 
@@ -26,20 +27,21 @@ export class WalkRun {
   readonly #handle: CountingHandle;
   readonly #walker: Walker;
 
-  constructor(walk: Walk, world: World) {
-    this.#walk = walk;
+  constructor(given: Walk, world: World) {
+    this.#walk = given;
     this.#world = world;
     this.#handle = world.handle;
-    this.#walker = new Walker(walk, world, this.model);
+    this.#walker = new Walker(given.options.recording !== false, world, this.model);
     this.#handle.on('status', (status) => this.#onStatus(status));
   }
 
   /** @returns Calls that were made. @throws Error with the violated rule. */
   async run(): Promise<number> {
-    for (const operation of this.#walk.operations) {
-      await this.#walker.take(operation);
+    const { steps } = this.#walk;
+    await walk(OPERATIONS, this.#walker, steps, async (step, call) => {
+      await this.#walker.wait(step, (call as TrackedCall | undefined)?.settled);
       this.#look();
-    }
+    });
     await this.#end();
     const [fault] = this.model.faults;
     if (fault !== undefined) throw new Error(fault);

@@ -10,64 +10,64 @@ import { replay } from '../../../src/sim-worker/index.js';
 import { FaultyToy, RESTART, type Watched } from '../../fixtures/faulty-toy.js';
 import { isOfType } from '../../fixtures/tapped-worker.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
+import { stepsOf, walk, type Operations } from '../../fixtures/walk.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
 
-type Action = readonly [kind: string, index: number];
-const kinds = [
-  'note',
-  'note',
-  'note',
-  'note',
-  'echo',
-  'echo',
-  'rate within',
-  'abort',
-  'abort',
-  'pass',
-  'pass',
-  'hang',
-  'hang in a tick',
-  'release',
-  'release',
-  'pass long',
-  'die',
-  'lose answers',
-  'poison',
-];
-const actions = fc.array(fc.tuple(fc.constantFrom(...kinds), fc.nat({ max: 30 })), {
-  minLength: 10,
-  maxLength: 40,
-  size: 'max',
-});
+/** A run, and what the steps so far have made of it. */
+class Play {
+  readonly faulty: FaultyToy;
+  readonly controllers: AbortController[] = [];
+  rateHz = 10;
+  #calls = 0;
 
-async function play(faulty: FaultyToy, sequence: readonly Action[]): Promise<void> {
-  const { simulation } = faulty;
-  const controllers: AbortController[] = [];
-  const within = (): CallOptions => {
-    const controller = new AbortController();
-    controllers.push(controller);
-    return { signal: controller.signal };
-  };
-  let rateHz = 10;
-  for (const [nth, [kind, index]] of sequence.entries()) {
-    const id = `${kind}/${nth}`;
-    if (kind === 'note') faulty.watch(id, simulation.commands.note(id));
-    if (kind === 'poison' && index < 8) faulty.watch(id, simulation.commands.poison(id));
-    if (kind === 'echo') faulty.watch(id, simulation.queries.echo(id));
-    if (kind === 'rate within') {
-      rateHz += 1;
-      faulty.watch(`rate ${rateHz}`, simulation.setTickRate(rateHz, within()));
-    }
-    if (kind === 'abort') controllers[index % controllers.length]?.abort(new Error('aborted'));
-    if (kind === 'pass') await faulty.time.advance(index * 5);
-    if (kind === 'pass long') await faulty.time.advance(index * 200);
-    if (kind === 'hang') faulty.worker.hang();
-    if (kind === 'hang in a tick') faulty.hangInTick();
-    if (kind === 'release') faulty.worker.release();
-    if (kind === 'die' && index < 10) faulty.worker.die();
-    if (kind === 'lose answers' && index < 10) faulty.worker.dieOf(isOfType('betwixt:replies'));
+  constructor(faulty: FaultyToy) {
+    this.faulty = faulty;
   }
-  // The worker responds again, and has all the time that it needs.
+
+  get simulation() {
+    return this.faulty.simulation;
+  }
+
+  within(): CallOptions {
+    const controller = new AbortController();
+    this.controllers.push(controller);
+    return { signal: controller.signal };
+  }
+
+  /** Makes a call with a new id. */
+  call(kind: string, make: (id: string) => Promise<unknown>): void {
+    this.#calls += 1;
+    const id = `${kind}/${this.#calls}`;
+    this.faulty.watch(id, make(id));
+  }
+}
+
+const OPERATIONS: Operations<Play> = {
+  note: [4, (play) => play.call('note', (id) => play.simulation.commands.note(id))],
+  echo: [2, (play) => play.call('echo', (id) => play.simulation.queries.echo(id))],
+  rateWithin(play) {
+    play.rateHz += 1;
+    const call = play.simulation.setTickRate(play.rateHz, play.within());
+    play.faulty.watch(`rate ${play.rateHz}`, call);
+  },
+  abort: [
+    2,
+    ({ controllers }, n) => controllers[n % controllers.length]?.abort(new Error('aborted')),
+  ],
+  pass: [2, ({ faulty }, n) => faulty.time.advance(n * 5)],
+  passLong: ({ faulty }, n) => faulty.time.advance(n * 200),
+  hang: ({ faulty }) => faulty.worker.hang(),
+  hangInTick: ({ faulty }) => faulty.hangInTick(),
+  release: [2, ({ faulty }) => faulty.worker.release()],
+  die: ({ faulty }, n) => n < 10 && faulty.worker.die(),
+  loseAnswers: ({ faulty }, n) => n < 10 && faulty.worker.dieOf(isOfType('betwixt:replies')),
+  poison(play, n) {
+    if (n < 8) play.call('poison', (id) => play.simulation.commands.poison(id));
+  },
+};
+
+/** The worker responds again, and has all the time that it needs. */
+async function recover(faulty: FaultyToy): Promise<void> {
   for (let round = 0; round < 3; round++) {
     faulty.worker.release();
     await faulty.restarts();
@@ -102,11 +102,13 @@ test('each call is settled once, and the run has exactly what has resolved', asy
   const seen = { restarted: 0, rejected: 0, aborted: 0, resolved: 0 };
   const time = new VirtualTime();
   const numRuns = 8;
+  const sequences = stepsOf(OPERATIONS, { minLength: 10, maxLength: 40, max: 30 });
   await fc.assert(
-    fc.asyncProperty(actions, async (sequence) => {
+    fc.asyncProperty(sequences, async (steps) => {
       const faulty = await FaultyToy.connect('transfer', RESTART, {}, time);
       const { calls, simulation, asked } = faulty;
-      await play(faulty, sequence);
+      await walk(OPERATIONS, new Play(faulty), steps);
+      await recover(faulty);
       expect(calls.filter(({ settled }) => settled !== 1)).toEqual([]);
       for (const call of ofKind(faulty, 'echo')) {
         const times = asked.filter((id) => id === call.id).length;

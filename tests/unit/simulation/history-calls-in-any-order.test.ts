@@ -7,39 +7,13 @@ import { expect, test } from 'vitest';
 import { encodeRecording, type Recording, type SavedState } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
-import type { Replay } from '../../../src/render-main/index.js';
+import type { CallOptions, Replay } from '../../../src/render-main/index.js';
 import type { ToyHandle } from '../../fixtures/threads.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
 import { connectInVirtualTime, type VirtualTime } from '../../fixtures/virtual-time.js';
+import { stepsOf, walk, type Operations } from '../../fixtures/walk.js';
 
 const TICKS = 12;
-const kinds = [
-  'seek',
-  'stop',
-  'restore',
-  'restore another',
-  'openReplay',
-  'open another',
-  'seek in a replay',
-  'stop in a replay',
-  'close',
-  'restart',
-  'step',
-  'resume',
-] as const;
-type Kind = (typeof kinds)[number];
-
-const calls = fc.array(
-  fc.record({
-    kind: fc.constantFrom(...kinds),
-    tick: fc.nat({ max: TICKS }),
-    /** Turns of the event loop, and ms, after it. Usually none. */
-    turns: fc.oneof(fc.constant(0), fc.nat({ max: 12 })),
-    ms: fc.oneof(fc.constant(0), fc.nat({ max: 200 })),
-  }),
-  { minLength: 2, maxLength: 4 },
-);
-
 /** The targets of the cases, in addition to the run that each begins with. */
 interface Another {
   readonly recording: Recording;
@@ -111,51 +85,62 @@ interface Case {
   readonly outcomes: Outcomes;
 }
 
-function make(kind: Kind, tick: number, of: Case): Promise<unknown> {
-  const { simulation, own, another, openings } = of;
-  const controller = new AbortController();
-  const { signal } = controller;
-  const opened = (recording: Recording): Promise<Replay> => {
-    const opening = open(recording, of);
-    openings.push(opening);
-    return opening;
-  };
-  /** Usually the last, or the one before. */
-  const inReplay = async (call: (one: Replay) => Promise<unknown>): Promise<unknown> =>
-    call(await (openings.at(tick % 4 === 0 ? -2 : -1) ?? opened(own.recording)));
-  switch (kind) {
-    case 'seek':
-      return simulation.seek(tick);
-    case 'stop': {
-      const going = simulation.seek(tick, { signal });
-      void stopLater(controller, tick);
-      return going;
-    }
-    case 'restore':
-      return simulation.restore(own.state);
-    case 'restore another':
-      return simulation.restore(another.state);
-    case 'openReplay':
-      return opened(own.recording);
-    case 'open another':
-      return opened(another.recording);
-    case 'seek in a replay':
-      return inReplay((one) => one.seek(tick));
-    case 'stop in a replay':
-      return inReplay((one) => {
-        void stopLater(controller, tick);
-        return one.seek(tick, { signal });
-      });
-    case 'close':
-      return inReplay((one) => one.close());
-    case 'restart':
-      return simulation.queries.rebuild();
-    case 'step':
-      return simulation.step(3 * tick + 1);
-    default:
-      return simulation.resume();
-  }
+function opening(recording: Recording, of: Case): Promise<Replay> {
+  const opened = open(recording, of);
+  of.openings.push(opened);
+  return opened;
 }
+
+/** Usually the last, or the one before. */
+const inReplay = async (
+  of: Case,
+  tick: number,
+  call: (one: Replay) => Promise<unknown>,
+): Promise<unknown> =>
+  call(await (of.openings.at(tick % 4 === 0 ? -2 : -1) ?? opening(of.own.recording, of)));
+
+/** Stops a call after some turns. */
+function stopped(
+  turns: number,
+  call: (options: CallOptions) => Promise<unknown>,
+): Promise<unknown> {
+  const controller = new AbortController();
+  const going = call({ signal: controller.signal });
+  void stopLater(controller, turns);
+  return going;
+}
+
+interface Pause {
+  /** Turns of the event loop, and ms, after it. Usually none. */
+  readonly turns: number;
+  readonly ms: number;
+}
+
+const OPERATIONS: Operations<Case, Pause> = {
+  seek: ({ simulation }, tick) => simulation.seek(tick),
+  stop: ({ simulation }, tick) => stopped(tick, (options) => simulation.seek(tick, options)),
+  restore: ({ simulation, own }) => simulation.restore(own.state),
+  restoreAnother: ({ simulation, another }) => simulation.restore(another.state),
+  openReplay: (of) => opening(of.own.recording, of),
+  openAnother: (of) => opening(of.another.recording, of),
+  seekInReplay: (of, tick) => inReplay(of, tick, (one) => one.seek(tick)),
+  stopInReplay: (of, tick) =>
+    inReplay(of, tick, (one) => stopped(tick, (options) => one.seek(tick, options))),
+  close: (of, tick) => inReplay(of, tick, (one) => one.close()),
+  restart: ({ simulation }) => simulation.queries.rebuild(),
+  step: ({ simulation }, tick) => simulation.step(3 * tick + 1),
+  resume: ({ simulation }) => simulation.resume(),
+};
+
+const sequences = stepsOf(OPERATIONS, {
+  minLength: 2,
+  maxLength: 4,
+  max: TICKS,
+  more: {
+    turns: fc.oneof(fc.constant(0), fc.nat({ max: 12 })),
+    ms: fc.oneof(fc.constant(0), fc.nat({ max: 200 })),
+  },
+});
 
 /** The outcomes of a case's calls: how often each was executed, and each reason given. */
 class Outcomes {
@@ -205,16 +190,16 @@ test('whatever moves the run, the recording leads to where the run is', async ()
   };
   const outcomes = new Outcomes();
   await fc.assert(
-    fc.asyncProperty(calls, async (sequence) => {
+    fc.asyncProperty(sequences, async (steps) => {
       const own = { state: await begin(time, simulation, 1), recording: simulation.recording() };
       const settled: Promise<void>[] = [];
       const replays: Replay[] = [];
       const of = { simulation, own, another, openings: [], replays, outcomes };
-      for (const { kind, tick, turns, ms } of sequence) {
-        settled.push(outcomes.follow(kind, make(kind, tick, of)));
+      await walk(OPERATIONS, of, steps, async ({ name, turns, ms }, call) => {
+        settled.push(outcomes.follow(name, call as Promise<unknown>));
         for (let turn = 0; turn < turns; turn++) await takeTurn();
         if (ms > 0) await time.advance(ms);
-      }
+      });
       await time.until(Promise.all(settled));
       // At most one is shown, and every other one has ended permanently.
       const shown = replays.filter(({ state }) => state !== 'closed');
@@ -226,7 +211,7 @@ test('whatever moves the run, the recording leads to where the run is', async ()
     { numRuns: 24 },
   );
   // Nearly each case did occur, and some calls were refused.
-  const unseen = [...kinds, 'ended'].filter((kind) => !outcomes.seen.has(kind));
+  const unseen = [...Object.keys(OPERATIONS), 'ended'].filter((kind) => !outcomes.seen.has(kind));
   expect(unseen.length).toBeLessThan(4);
   const refused = REASONS.map((reason) => outcomes.seen.get(String(reason)) ?? 0);
   expect(refused.some((times) => times > 0)).toBe(true);

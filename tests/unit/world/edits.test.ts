@@ -9,6 +9,7 @@ import { loadRapier, type Rapier } from '../../../src/rapier/rapier.js';
 import { decodeRunState } from '../../../src/sim-worker/run/run-state.js';
 import { present } from '../../fixtures/present.js';
 import { expectEqual, expectSame } from '../../fixtures/quick-checks.js';
+import { stepsOf, walk, type Operation, type Operations } from '../../fixtures/walk.js';
 import {
   AXIS_SETTINGS,
   BODY_SETTINGS,
@@ -37,12 +38,11 @@ const APART = 8;
 const TYPES = [0, 0, 0, 1, 2, 3];
 const GRAVITIES = [-9.8125, 0, 1.5];
 
-const KINDS = (
-  'body body collider collider collider joint joint shape type gravity set-body set-body set-collider set-joint ' +
-  'turn turn remove-body remove-collider remove-joint'
-).split(' ');
-/** The numbers are indices into lists and tables, of whatever length they have. */
-type Edit = readonly [kind: string, pick: number, other: number, value: number];
+/** Indices into lists and tables, of whatever length they have. */
+interface Choice {
+  readonly other: number;
+  readonly value: number;
+}
 
 interface Thing<Handle extends object> {
   readonly handle: Handle;
@@ -68,7 +68,9 @@ const identityOf = ({ serial }: { readonly serial: number }): number => 1 + seri
 const at = <T>(list: readonly T[], index: number): T | undefined =>
   list[index % Math.max(1, list.length)];
 const call = (target: object, method: string, args: readonly unknown[]): unknown =>
-  (target as Record<string, (...given: readonly unknown[]) => unknown>)[method]?.(...args);
+  present((target as Record<string, (...given: unknown[]) => unknown>)[method]).apply(target, [
+    ...args,
+  ]);
 
 /** A world, and what its edits have led to. */
 class EditedWorld {
@@ -85,43 +87,7 @@ class EditedWorld {
     this.hasTicks = hasTicks;
   }
 
-  async edit([kind, pick, other, value]: Edit): Promise<void> {
-    const { world } = this;
-    const body = at(this.bodies, pick);
-    const collider = at(this.colliders, pick);
-    const joint = at(this.joints, pick);
-    if (kind === 'turn') await this.#endTurn(value % 3);
-    else if (kind === 'body') this.#addBody(present(at(TYPES, other)));
-    else if (kind === 'collider')
-      this.#addCollider(this.bodies[pick % (this.bodies.length + 1)], other);
-    else if (kind === 'joint') this.#addJoint(pick, other, value);
-    else if (kind === 'gravity') {
-      this.gravity = present(at(GRAVITIES, value));
-      world.gravity = { x: 0, y: this.gravity, z: 0 };
-    } else if (kind === 'set-body' && body) this.#set(body, BODY_SETTINGS, other, value);
-    else if (kind === 'set-collider' && collider) {
-      this.#set(collider, collider.parent ? COLLIDER_SETTINGS : FREE_SETTINGS, other, value);
-    } else if (kind === 'set-joint' && joint) {
-      this.#set(joint, joint.type < FIRST_WITH_AXIS ? JOINT_SETTINGS : AXIS_SETTINGS, other, value);
-    } else if (kind === 'shape' && collider) {
-      collider.shape = other % SHAPES.length;
-      collider.handle.setShape(present(SHAPES[collider.shape])(page.ColliderDesc));
-    } else if (kind === 'type' && body) this.#setType(body, other % 4);
-    else if (kind === 'remove-body' && body) {
-      world.removeRigidBody(body.handle);
-      this.bodies = this.bodies.filter((one) => one !== body);
-      this.colliders = this.colliders.filter(({ parent }) => parent !== body);
-      this.joints = this.joints.filter(({ bodies }) => !bodies.includes(body));
-    } else if (kind === 'remove-collider' && collider) {
-      world.removeCollider(collider.handle);
-      this.colliders = this.colliders.filter((one) => one !== collider);
-    } else if (kind === 'remove-joint' && joint) {
-      world.removeImpulseJoint(joint.handle);
-      this.joints = this.joints.filter((one) => one !== joint);
-    }
-  }
-
-  async #endTurn(ticks: number): Promise<void> {
+  async endTurn(ticks: number): Promise<void> {
     this.requireReads(true);
     await Promise.resolve();
     this.requireReads(true);
@@ -130,21 +96,21 @@ class EditedWorld {
     this.requireReads(false);
   }
 
-  #addBody(type: number): void {
+  addBody(type: number): void {
     const serial = (this.#serials += 1);
     const desc = new page.RigidBodyDesc(type as never).setTranslation(serial * APART, 0, 0);
     const handle = this.world.createRigidBody(desc.setGravityScale(identityOf({ serial })));
     this.bodies.push({ serial, type, handle, sets: new Map() });
   }
 
-  #addCollider(parent: EditedBody | undefined, shapeIndex: number): void {
+  addCollider(parent: EditedBody | undefined, shapeIndex: number): void {
     const shape = shapeIndex % SHAPES.length;
     const desc = present(SHAPES[shape])(page.ColliderDesc);
     const handle = this.world.createCollider(desc, parent?.handle);
     this.colliders.push({ parent, shape, handle, sets: new Map() });
   }
 
-  #addJoint(pick: number, other: number, value: number): void {
+  addJoint(pick: number, other: number, value: number): void {
     // The engine itself (Rapier 0.20) panics if both bodies of a joint are disabled.
     const enabled = this.bodies.filter(({ sets }) => !sets.has('setEnabled'));
     const first = at(enabled, pick);
@@ -159,7 +125,7 @@ class EditedWorld {
     this.joints.push({ type, bodies: [first, second], handle, sets: new Map() });
   }
 
-  #set(thing: Thing<object>, settings: readonly Setting[], other: number, value: number): void {
+  set(thing: Thing<object>, settings: readonly Setting[], { other, value }: Choice): void {
     const setting = present(at(settings, other));
     let args = present(at(setting.values, value));
     if ('serial' in thing) {
@@ -176,11 +142,18 @@ class EditedWorld {
     thing.sets.set(setting.group, [setting, args]);
   }
 
-  #setType(body: EditedBody, type: number): void {
+  setType(body: EditedBody, type: number): void {
     // The engine drops velocities with some changes, and a tick moves bodies of some types.
     if (this.hasTicks || [...MOVING_ONLY].some((setter) => body.sets.has(setter))) return;
     body.type = type;
     body.handle.setBodyType(type as never, true);
+  }
+
+  removeBody(body: EditedBody): void {
+    this.world.removeRigidBody(body.handle);
+    this.bodies = this.bodies.filter((one) => one !== body);
+    this.colliders = this.colliders.filter(({ parent }) => parent !== body);
+    this.joints = this.joints.filter(({ bodies }) => !bodies.includes(body));
   }
 
   /** Handles give back what was written, each its own. */
@@ -211,9 +184,56 @@ class EditedWorld {
   }
 }
 
+/** An operation on one of the things, if there is any. */
+const on =
+  <Kind extends 'bodies' | 'colliders' | 'joints'>(
+    kind: Kind,
+    edit: (edited: EditedWorld, thing: EditedWorld[Kind][number], choice: Choice) => void,
+  ): Operation<EditedWorld, Choice> =>
+  (edited, n, choice) => {
+    const thing = at<EditedWorld[Kind][number]>(edited[kind], n);
+    if (thing !== undefined) edit(edited, thing, choice);
+  };
+
+const OPERATIONS: Operations<EditedWorld, Choice> = {
+  turn: [2, (edited, _, { value }) => edited.endTurn(value % 3)],
+  addBody: [2, (edited, _, { other }) => edited.addBody(present(at(TYPES, other)))],
+  addCollider: [
+    2,
+    (edited, n, { other }) =>
+      edited.addCollider(edited.bodies[n % (edited.bodies.length + 1)], other),
+  ],
+  addJoint: [2, (edited, n, { other, value }) => edited.addJoint(n, other, value)],
+  setGravity(edited, n) {
+    edited.gravity = present(at(GRAVITIES, n));
+    edited.world.gravity = { x: 0, y: edited.gravity, z: 0 };
+  },
+  setBody: [2, on('bodies', (edited, body, choice) => edited.set(body, BODY_SETTINGS, choice))],
+  setCollider: on('colliders', (edited, collider, choice) =>
+    edited.set(collider, collider.parent ? COLLIDER_SETTINGS : FREE_SETTINGS, choice),
+  ),
+  setJoint: on('joints', (edited, joint, choice) =>
+    edited.set(joint, joint.type < FIRST_WITH_AXIS ? JOINT_SETTINGS : AXIS_SETTINGS, choice),
+  ),
+  setShape: on('colliders', (_, collider, { other }) => {
+    collider.shape = other % SHAPES.length;
+    collider.handle.setShape(present(SHAPES[collider.shape])(page.ColliderDesc));
+  }),
+  setType: on('bodies', (edited, body, { other }) => edited.setType(body, other % 4)),
+  removeBody: on('bodies', (edited, body) => edited.removeBody(body)),
+  removeCollider: on('colliders', (edited, collider) => {
+    edited.world.removeCollider(collider.handle);
+    edited.colliders = edited.colliders.filter((one) => one !== collider);
+  }),
+  removeJoint: on('joints', (edited, joint) => {
+    edited.world.removeImpulseJoint(joint.handle);
+    edited.joints = edited.joints.filter((one) => one !== joint);
+  }),
+};
+
 function requireSettings({ handle, sets }: Thing<object>, isMotionKnown: boolean): void {
   for (const [{ setter, getter }, args] of sets.values()) {
-    if (getter === undefined || !(getter in handle)) continue;
+    if (!(getter in handle)) continue;
     if ('numColliders' in handle && MOTION.has(setter) && !isMotionKnown) continue;
     const expected = setter === 'setLimits' ? args[1] : args[0];
     expectEqual([setter, plain(call(handle, getter, []))], [setter, plain(expected)]);
@@ -283,7 +303,7 @@ const rounded = (exact: unknown): unknown =>
 function read(target: object, settings: readonly Setting[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { getter } of settings) {
-    if (getter === undefined || !(getter in target)) continue;
+    if (!(getter in target)) continue;
     const value = plain(call(target, getter, []));
     // The engine converts a collider's rotation to an angle and an axis, unless it is part of a description.
     values[getter] = getter === 'rotationWrtParent' ? rounded(value) : value;
@@ -379,21 +399,27 @@ async function compareWithFinal(edited: EditedWorld, rapier: Rapier): Promise<vo
 const indexOf = (setter: string): number =>
   BODY_SETTINGS.findIndex((setting) => setting.setter === setter);
 /** Random edits seldom do this: they set the same value again after another setter has replaced it. */
-const MASSES: Edit[] = [
+const MASSES = [
   '',
   'setAdditionalMass',
   'setAdditionalMassProperties',
   'setAdditionalMass',
-].flatMap((setter): Edit[] => [
-  setter === '' ? ['body', 0, 0, 0] : ['set-body', 0, indexOf(setter), 0],
-  ['turn', 0, 0, 0],
+].flatMap((setter) => [
+  {
+    name: setter === '' ? 'addBody' : 'setBody',
+    n: 0,
+    other: Math.max(0, indexOf(setter)),
+    value: 0,
+  },
+  { name: 'turn', n: 0, other: 0, value: 0 },
 ]);
 
 const index = fc.nat(40);
-const edits = fc.array(fc.tuple(fc.constantFrom(...KINDS), index, index, index), {
+const walks = stepsOf(OPERATIONS, {
   minLength: 20,
   maxLength: 120,
-  size: 'max',
+  max: 40,
+  more: { other: index, value: index },
 });
 
 test.each([
@@ -404,7 +430,7 @@ test.each([
   const warnings = warningsOfTest();
   const rapier = await loadRapier();
   await fc.assert(
-    fc.asyncProperty(edits, async (all) => {
+    fc.asyncProperty(walks, async (steps) => {
       const world = createWorldForTest({
         gravity: { x: 0, y: -9.8125, z: 0 },
         seed: 1,
@@ -412,7 +438,7 @@ test.each([
       });
       const edited = new EditedWorld(world, hasTicks);
       await world.ready;
-      for (const edit of all) await edited.edit(edit);
+      await walk(OPERATIONS, edited, steps);
       await compareWithFinal(edited, rapier);
       await world.dispose();
     }),

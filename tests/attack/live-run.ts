@@ -3,19 +3,21 @@
  * this thread.
  */
 import { Worker } from 'node:worker_threads';
-import { createDemoSimulation } from '../../../demo/simulation/demo-simulation.js';
+import fc from 'fast-check';
+import { createDemoSimulation } from '../../demo/simulation/demo-simulation.js';
 import {
   connect,
   fromNodeWorker,
   type ConnectOptions,
   type SimulationHandle,
-} from '../../../src/render-main/index.js';
-import { decodeRecording, encodeRecording, type Recording } from '../../../src/shared/index.js';
-import { replay } from '../../../src/sim-worker/index.js';
-import { sleep, stayBusy } from '../../fixtures/busy.js';
-import { createToy } from '../../fixtures/toy-simulation.js';
-import { LIVE_SCENES, type LiveOperation, type LiveRun } from './operations.js';
-import { tuned } from '../../../src/render-main/api/connect-options.js';
+} from '../../src/render-main/index.js';
+import { decodeRecording, encodeRecording, type Recording } from '../../src/shared/index.js';
+import { replay } from '../../src/sim-worker/index.js';
+import { sleep, stayBusy } from '../fixtures/busy.js';
+import { createToy } from '../fixtures/toy-simulation.js';
+import { stepsOf, walk, type Operations } from '../fixtures/walk.js';
+import type { SceneName } from '../../demo/contract/scene-contract.js';
+import { tuned } from '../../src/render-main/api/connect-options.js';
 
 const RATES = [20, 60, 144, 500];
 const SCALES = [0.25, 1, 4];
@@ -25,26 +27,77 @@ const workerData = { build: 'deterministic' } as const;
 /** The two kinds of simulations have different commands: each is called by name. */
 type AnyCommands = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
+/** Few bodies: a run is short, so that there are many. */
+const SCENES = {
+  tower: 60,
+  dominoes: 50,
+  bridge: 20,
+  vehicle: 20,
+  tops: 8,
+} as const satisfies Partial<Record<SceneName, number>>;
+
+interface Live {
+  readonly handle: SimulationHandle;
+  readonly isToy: boolean;
+}
+
+const OPERATIONS: Operations<Live, { readonly waitMs: number }> = {
+  input: [
+    6,
+    ({ handle }, n) => {
+      const input = { kind: 'custom', code: 1 + (n % 3), device: 0, x: n / 50 - 1 } as const;
+      // Some of them are late.
+      handle.inputs.push({ ...input, y: 0, z: 0, w: 0 }, performance.now() - (n % 30));
+    },
+  ],
+  command: [6, ({ handle, isToy }, n) => command(handle.commands as never, n, isToy)],
+  /** The worker is busy between two ticks, or its next step takes longer. */
+  stall: [3, ({ handle }, n) => (handle.queries as unknown as AnyCommands)['stall']?.(n)],
+  /** This thread is busy, as a page may be. */
+  busyPage: (_, n) => stayBusy(n / 2),
+  pause: [2, ({ handle }) => handle.pause()],
+  resume: [4, ({ handle }) => handle.resume()],
+  step: [2, ({ handle }, n) => handle.step(1 + (n % 10))],
+  rate: [2, ({ handle }, n) => handle.setTickRate(RATES[n % RATES.length] ?? 60)],
+  scale: ({ handle }, n) => handle.setTimeScale(SCALES[n % SCALES.length] ?? 1),
+  catchUp: ({ handle }, n) => handle.setMaxCatchUpTicks(1 + (n % 8)),
+  save: ({ handle }) => handle.save(),
+  goBack: ({ handle }, n) => handle.seek(Math.max(0, handle.stats().tick - (n % 40))),
+};
+
+export const liveRuns = fc.record({
+  simulated: fc.oneof(
+    fc.constant('toy' as const),
+    fc.constantFrom(...(Object.keys(SCENES) as (keyof typeof SCENES)[])),
+  ),
+  transport: fc.constantFrom('shared' as const, 'transfer' as const),
+  tickRateHz: fc.constantFrom(60, 240, 500),
+  seed: fc.nat(),
+  hashEveryTicks: fc.constantFrom(1, 5),
+  steps: stepsOf(OPERATIONS, {
+    maxLength: 100,
+    max: 99,
+    /** Real time to the next one. */
+    more: { waitMs: fc.oneof(fc.constant(0), fc.nat({ max: 20 }), fc.nat({ max: 60 })) },
+  }),
+});
+type LiveRun = typeof liveRuns extends fc.Arbitrary<infer Run> ? Run : never;
+
 /** There is no time limit here: only a different hash counts. */
 const PATIENT: ConnectOptions = tuned(
   {},
   { startTimeoutMs: 600_000, hangLimitMs: Number.POSITIVE_INFINITY },
 );
 
-export interface LiveResult {
-  readonly ticks: number;
-  readonly hashes: number;
-}
-
-/** @param scriptOf Compiled worker of a name. @throws Error with the difference. */
+/** @param scriptOf Compiled worker of a name. @returns Ticks that were run. @throws Error with the difference. */
 export async function tryLive(
   run: LiveRun,
   scriptOf: (name: 'toy' | 'demo') => Promise<URL>,
-): Promise<LiveResult> {
+): Promise<number> {
   const { simulated, transport, tickRateHz, seed, hashEveryTicks } = run;
   const isToy = simulated === 'toy';
   const script = await scriptOf(isToy ? 'toy' : 'demo');
-  const setup = isToy ? null : { name: simulated, bodies: LIVE_SCENES[simulated], seed };
+  const setup = isToy ? null : { name: simulated, bodies: SCENES[simulated], seed };
   const handle = (await connect(() => fromNodeWorker(new Worker(script, { workerData })), {
     ...PATIENT,
     transport,
@@ -56,50 +109,17 @@ export async function tryLive(
   })) as unknown as SimulationHandle;
   try {
     const calls: Promise<unknown>[] = [];
-    for (const operation of run.operations) {
-      const call = act(handle, operation, isToy);
+    await walk(OPERATIONS, { handle, isToy }, run.steps, ({ waitMs }, call) => {
       // Steps of a run that is not paused, a ray that hits no body: refused, and nothing more.
       calls.push(Promise.resolve(call).catch(() => {}));
-      await sleep(operation.waitMs);
-    }
+      return sleep(waitMs);
+    });
     const result = await compare(handle, run);
     // A command waits for a tick, and has had one.
     await Promise.all(calls);
     return result;
   } finally {
     await handle.dispose();
-  }
-}
-
-function act(handle: SimulationHandle, { kind, n }: LiveOperation, isToy: boolean): unknown {
-  switch (kind) {
-    case 'input': {
-      const input = { kind: 'custom', code: 1 + (n % 3), device: 0, x: n / 50 - 1 } as const;
-      // Some of them are late.
-      return handle.inputs.push({ ...input, y: 0, z: 0, w: 0 }, performance.now() - (n % 30));
-    }
-    case 'command':
-      return command(handle.commands as unknown as AnyCommands, n, isToy);
-    case 'stall':
-      return (handle.queries as unknown as AnyCommands)['stall']?.(n);
-    case 'busyPage':
-      return stayBusy(n / 2);
-    case 'pause':
-      return handle.pause();
-    case 'resume':
-      return handle.resume();
-    case 'step':
-      return handle.step(1 + (n % 10));
-    case 'rate':
-      return handle.setTickRate(RATES[n % RATES.length] ?? 60);
-    case 'scale':
-      return handle.setTimeScale(SCALES[n % SCALES.length] ?? 1);
-    case 'catchUp':
-      return handle.setMaxCatchUpTicks(1 + (n % 8));
-    case 'save':
-      return handle.save();
-    default:
-      return handle.seek(Math.max(0, handle.stats().tick - (n % 40)));
   }
 }
 
@@ -114,7 +134,7 @@ function command(commands: AnyCommands, n: number, isToy: boolean): unknown {
 }
 
 /** Its last state has a hash, which the replay must match as well. */
-async function compare(handle: SimulationHandle, run: LiveRun): Promise<LiveResult> {
+async function compare(handle: SimulationHandle, run: LiveRun): Promise<number> {
   const every = run.hashEveryTicks;
   await handle.pause();
   // After the earlier steps and seeks.
@@ -145,7 +165,7 @@ async function compare(handle: SimulationHandle, run: LiveRun): Promise<LiveResu
       `the replay ends with ${reached}, and the run was at ${hashAt(recording, last)}`,
     );
   }
-  return { ticks: last, hashes: report.hashes };
+  return last;
 }
 
 function hashAt({ entries }: Recording, tick: number): string | undefined {
