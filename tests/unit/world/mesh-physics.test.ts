@@ -174,16 +174,6 @@ test('meshes are removed, fixed or not, and may be added again', async () => {
   expect(box.position.y).toBeLessThan(y - 0.5);
 });
 
-test('a fixed mesh is drawn where it is moved', async () => {
-  const physics = await start();
-  const wall = boxMesh();
-  physics.addMesh(wall);
-  await advance(physics, 2);
-  physics.setMeshPosition(wall, { x: 0, y: 4, z: 0 });
-  await advance(physics, 2);
-  expect(wall.position.toArray()).toEqual([0, 4, 0]);
-});
-
 /** Two boxes, one turned and twice as large, in a mesh that is moved. */
 function instances(): { scene: THREE.Scene; mesh: THREE.InstancedMesh } {
   const mesh = new InstancedMesh(new BoxGeometry(), material, 4);
@@ -311,7 +301,23 @@ const EDITS: readonly (readonly [
     },
     [2, 1, 1],
   ],
+  [
+    'other points in the same geometry',
+    ({ geometry }) => {
+      geometry.setAttribute('position', new BoxGeometry(2, 4, 2).getAttribute('position'));
+    },
+    [1, 2, 1],
+  ],
+  [
+    'an index that is edited in place',
+    ({ geometry: { index } }) => {
+      index?.array.fill(0, 6);
+      if (index !== null) index.needsUpdate = true;
+    },
+    [0.001, 1, 1],
+  ],
   ['a draw range', ({ geometry }) => geometry.setDrawRange(0, 6), [0.001, 1, 1]],
+  ['groups', (mesh) => void (mesh.material = [material]), [0.001, 1, 1]],
   ['another scale', (mesh) => mesh.scale.set(1, 1, 4), [1, 1, 4]],
   ['a scale around it', (mesh) => mesh.parent?.scale.setScalar(2), [2, 2, 2]],
   [
