@@ -1,5 +1,5 @@
 import { Activity, createRef, type JSX, type ReactNode } from 'react';
-import { Matrix4, Quaternion, Raycaster, Vector3, type InstancedMesh, type Object3D } from 'three';
+import { Matrix4, Quaternion, Vector3, type InstancedMesh, type Object3D } from 'three';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   AnyCollider,
@@ -287,13 +287,6 @@ test('events name the mesh, the body and what its row has', async () => {
   target.rigidBody?.sleep();
   await scene.ticks(3);
   expect(slept).toEqual(['two']);
-});
-
-test('a ray hits the instance with the index of its row', async () => {
-  const scene = await runScene(<Boxes instances={row(4)} gravityScale={0} />);
-  await scene.ticks(2);
-  const ray = new Raycaster(new Vector3(6, 0, 10), new Vector3(0, 0, -1));
-  expect(ray.intersectObject(meshIn(scene)).map(({ instanceId }) => instanceId)).toContain(2);
 });
 
 test('instances are created once in StrictMode, continue when they were hidden, and leave nothing', async () => {

@@ -1,7 +1,6 @@
 /** A world that goes back, is restored, replayed, or continued in another worker. */
 import { expect, test } from 'vitest';
 import * as page from '../../../src/world/page/index.js';
-import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import { present } from '../../fixtures/present.js';
 import { sceneIn } from '../../fixtures/world-scene.js';
 import {
@@ -161,20 +160,4 @@ test('things of a saved state of another world get handles', async () => {
   expect(colliders.some((body) => body.isValid())).toBe(false);
   const last = Math.max(...Object.values(bodies).map(({ handle }) => handle));
   expect(second.createRigidBody(RigidBodyDesc.dynamic()).handle).toBeGreaterThan(last);
-});
-
-test('a recording of a world is replayed from its file in another one, whose page shows its things', async () => {
-  const world = createWorldForTest(RECORDED);
-  addBody(world);
-  await advance(world, 20);
-  addBody(world, [3, 0, 0]).applyImpulse({ x: 1, y: 0, z: 0 }, true);
-  await advance(world, 20);
-  const file = encodeRecording((await world.ready).recording());
-  const other = createWorldForTest(RECORDED);
-  await advance(other, 1);
-  const replay = await (await other.ready).openReplay(decodeRecording(file));
-  expect(await replay.seek(40)).toMatchObject({ tick: 40, differsAt: undefined, hashes: 40 });
-  await shows(other, () => expect(other.bodies.len()).toBe(2));
-  const [pushed] = world.bodies.getAll().slice(-1);
-  expect(other.getRigidBody(present(pushed).handle)?.translation()).toEqual(pushed?.translation());
 });
