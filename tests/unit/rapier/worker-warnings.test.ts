@@ -8,6 +8,35 @@ import type { SimulationContext } from '../../../src/sim-worker/index.js';
 import { HeldAssets } from '../../../src/sim-worker/api/assets.js';
 import { WorldContents } from '../../../src/world/worker/world-contents.js';
 
+test('a watched world does what an unwatched one does', async () => {
+  const rapier = await loadRapier();
+  const worlds = [true, false].map((isWatched) => {
+    const bodies = new BodyRegistry(4);
+    const physics = new RapierWorld(new rapier.World({ x: 0, y: -9.81, z: 0 }), bodies);
+    if (isWatched) watchWorld(physics);
+    return { bodies, physics };
+  });
+  const [watched, plain] = worlds.map(({ bodies, physics }) => {
+    const create = (tag: string) =>
+      physics.add(physics.world.createRigidBody(rapier.RigidBodyDesc.dynamic()), { tag });
+    const [first, second] = [create('first'), create('second')];
+    let corrections = 0;
+    physics.step(1 / 60, () => void (corrections += 1));
+    const saved = { world: physics.save(), bodies: bodies.save() };
+    const pose = { x: 1, y: 2, z: 3, qx: 0, qy: 0, qz: 0, qw: 1 };
+    const moved = physics.teleport(first, pose);
+    const removed = physics.remove(second);
+    bodies.restore(saved.bodies);
+    physics.restore(saved.world);
+    physics.step(1 / 60);
+    const tags = [first, second].map((id) => bodies.tag(id));
+    return { tags, corrections, moved, removed, after: [...physics.save()] };
+  });
+  expect(watched).toEqual(plain);
+  expect(plain?.tags).toEqual(['first', 'second']);
+  for (const { physics } of worlds) physics.free();
+});
+
 test('a watched world warns of a fixed body that is moved and not published, and of no other', async () => {
   const rapier = await loadRapier();
   const bodies = new BodyRegistry(4);
