@@ -47,7 +47,7 @@ const consumer = createConsumer(
 );
 afterAll(() => consumer.remove());
 
-/** An application that uses every component, prop and hook, and the world. */
+/** An application that uses every component and hook, and the world. */
 const APPLICATION = join(repositoryRoot, 'tests/react/every-name');
 
 test.each(['@react-three/rapier', 'betwixt/react'])(
