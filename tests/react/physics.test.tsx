@@ -258,59 +258,36 @@ test('callbacks of steps are called in the order of their components, until thos
   ]);
 });
 
-test('callbacks of steps are those of the last render, are given the world, and may write to it', async () => {
-  const ref = createRef<RapierRigidBody>();
-  const Lift = ({ speed }: { readonly speed: number }): null => {
+test('callbacks of the last render are given the world, and what they write takes effect before or after one tick each', async () => {
+  const body = createRef<RapierRigidBody>();
+  const Push = ({ stops }: { readonly stops: boolean }): null => {
     useBeforePhysicsStep((world) => {
-      world.getRigidBody(ref.current?.handle ?? 0)?.setLinvel({ x: 0, y: speed, z: 0 }, true);
+      world.bodies.getAll()[0]?.applyImpulse({ x: 60, y: 0, z: 0 }, true);
     });
+    useAfterPhysicsStep(() => stops && body.current?.setLinvel({ x: 0, y: 0, z: 0 }, true));
     return null;
   };
-  const contents = (speed: number): JSX.Element => (
+  const contents = (stops: boolean): JSX.Element => (
     <>
-      <RigidBody ref={ref} gravityScale={0} />
-      <Lift speed={speed} />
+      <RigidBody ref={body} gravityScale={0} colliders={false}>
+        <CuboidCollider args={[1, 1, 1]} mass={1} />
+      </RigidBody>
+      <Push stops={stops} />
     </>
   );
-  const scene = await runScene(contents(1));
-  await scene.ticks(2);
-  expect(ref.current?.linvel().y).toBe(1);
-  await scene.render(contents(2));
-  await scene.ticks(2);
-  expect(ref.current?.linvel().y).toBe(2);
-});
-
-test('forces that are added before each step and reset after it keep a body at its height', async () => {
-  const ref = createRef<RapierRigidBody>();
-  const Hover = (): null => {
-    useBeforePhysicsStep(() => ref.current?.addForce({ x: 0, y: 9.81, z: 0 }, true));
-    useAfterPhysicsStep(() => ref.current?.resetForces(true));
-    return null;
-  };
-  const body = (
-    <RigidBody key="body" ref={ref} colliders={false} position={[0, 5, 0]}>
-      <CuboidCollider args={[1, 1, 1]} mass={1} />
-    </RigidBody>
-  );
-  const scene = await runScene([body, <Hover key="hover" />], { paused: false });
-  const { simulation } = scene;
-  // Frames at any intervals, which show several ticks or none.
-  for (let frame = 0; frame < 7; frame++) {
-    const { tick } = simulation.stats();
-    await act(() =>
-      eventually(() => expect(simulation.stats().tick).toBeGreaterThanOrEqual(tick + (frame % 4))),
-    );
+  const scene = await runScene(contents(false));
+  /** Three ticks in one frame. The writes of a frame are for the ticks after it. */
+  const advance = async (): Promise<void> => {
+    await act(() => scene.context.step(3 / 60));
     await scene.frame();
-    expect(ref.current?.linvel().y).toBe(0);
-  }
-  await scene.render([body]);
-  await scene.frame();
-  await act(() =>
-    eventually(() => {
-      scene.world.sample(performance.now());
-      expect(ref.current?.linvel().y).toBeLessThan(0);
-    }),
-  );
+  };
+  await advance();
+  await scene.render(contents(true));
+  await advance();
+  expect(body.current?.translation().x).toBeCloseTo(1 + 2 + 3, 4);
+  await advance();
+  // It stops after each of these ticks.
+  expect(body.current?.translation().x).toBeCloseTo(6 + (3 + 1) + 1 + 1, 4);
 });
 
 test('a saved state brings back where bodies were, and only ticks after it have callbacks', async () => {
