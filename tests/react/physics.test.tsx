@@ -17,6 +17,7 @@ import {
 } from '../../src/react/index.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
 import { createWorldSimulation, defineSystem } from '../../src/world/worker/index.js';
+import { WorldEventRelay } from '../../src/world/page/world-events.js';
 import { eventually } from '../fixtures/eventually.js';
 import { differences } from './described-world.js';
 import { peerLibrary, runOnPeer, type Library, type PeerScene } from './run-on-peer.js';
@@ -141,6 +142,17 @@ test.each([
   calls.length = 0;
   await scene.frame();
   expect(calls).toEqual(order);
+});
+
+// The tests of worlds show what that means.
+test.each([
+  [undefined, 'shown'],
+  ['now', 'now'],
+] as const)('with events=%s, handlers are called when events are %s', async (events, when) => {
+  const on = vi.spyOn(WorldEventRelay.prototype, 'on');
+  onTestFinished(() => on.mockRestore());
+  await runScene(null, { events });
+  expect(new Set(on.mock.calls.map(([, , options]) => options?.when))).toEqual(new Set([when]));
 });
 
 test('useRapier says what the props say, and warns once of each map that is always empty', async () => {
