@@ -9,34 +9,11 @@ import {
   advance,
   countBatches,
   createWorldForTest,
-  expectReplay,
   shows,
 } from '../../fixtures/worlds.js';
 
 const { ColliderDesc, JointData, RigidBodyDesc } = page;
 const MIDDLE = { x: 0, y: 0, z: 0 };
-
-test('a world is replayed with equal hashes, goes back, and continues in another worker', async () => {
-  const world = createWorldForTest(RECORDED);
-  const { bodies } = sceneIn(page, world);
-  const tumbler = present(bodies['tumbler']);
-  await advance(world, 20);
-  const early = tumbler.translation();
-  tumbler.applyImpulse({ x: 5, y: 0, z: 0 }, true);
-  world.removeRigidBody(present(bodies['ball']));
-  await advance(world, 20);
-  const handle = await world.ready;
-  await handle.replaceWorker();
-  // A change in between is not lost.
-  present(bodies['box']).setLinvel({ x: 0, y: 9, z: 0 }, true);
-  await advance(world, 20);
-  expect(present(bodies['box']).linvel().y).toBeGreaterThan(3);
-  const late = tumbler.translation();
-  await expectReplay(world, 60, 20);
-  await shows(world, () => expect(tumbler.translation()).toEqual(late));
-  await handle.seek(20);
-  await shows(world, () => expect(tumbler.translation()).toEqual(early));
-});
 
 test('a world that goes back has what that state has: the same objects, with the settings of then', async () => {
   const world = createWorldForTest({ ...RECORDED, queries: true });
