@@ -4,6 +4,7 @@ import * as THREE from 'three';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { CuboidCollider, InstancedRigidBodies, RigidBody } from '../../src/react/index.js';
 import type { Collider } from '../../src/world/page/index.js';
+import { warningsOfTest } from '../fixtures/worlds.js';
 import { runScene, type RunningScene } from './run-scene.js';
 
 const { BoxGeometry, Matrix4, Mesh } = THREE;
@@ -81,18 +82,10 @@ const EDITS: Readonly<Record<string, readonly [edit: Edit, half: unknown]>> = {
   ],
 };
 
-/** Has no warnings on the console. @returns What was said. */
-function muted(): readonly string[] {
-  const said: string[] = [];
-  const spy = vi.spyOn(console, 'warn').mockImplementation((text: string) => void said.push(text));
-  onTestFinished(() => spy.mockRestore());
-  return said;
-}
-
 test.each(Object.entries(EDITS))(
   'a collider follows what code makes of a mesh: %s',
   async (_, [edit, half]) => {
-    const said = muted();
+    const said = warningsOfTest();
     const ours = new Mesh(new BoxGeometry(2, 2, 2), material);
     const name = `edited ${_}`;
     ours.name = name;
@@ -110,7 +103,7 @@ test.each(Object.entries(EDITS))(
     edit(ours, scene.object('between'));
     await scene.frame();
     expect(halfOf(scene)).toEqual(half);
-    const isSaid = said.some((text) => text.includes(name));
+    const isSaid = said().some((text) => text.includes(name));
     expect(isSaid).toBe(half === undefined || _.includes('finite'));
     // Another one is as good as the first was.
     ours.scale.setScalar(1);
@@ -129,7 +122,7 @@ const shifted = (x: number, scale = 1) =>
   new Matrix4().makeTranslation(x, 0, 0).scale(new THREE.Vector3(scale, scale, scale));
 
 test('each instance that is drawn has a collider, also of those that are placed and counted later', async () => {
-  const said = muted();
+  const said = warningsOfTest();
   const scene = await runScene(
     <RigidBody type="fixed" scale={2}>
       <instancedMesh
@@ -158,7 +151,7 @@ test('each instance that is drawn has a collider, also of those that are placed 
   mesh.count = 0;
   await scene.ticks(1);
   expect([all(scene), scene.world.bodies.len()]).toEqual([[], 1]);
-  expect(said).toEqual([
+  expect(said()).toEqual([
     expect.stringContaining('"trees" has no colliders now, because its count is 0'),
   ]);
   mesh.count = 2;
@@ -188,7 +181,7 @@ test.each<[name: string, make: () => THREE.Object3D, half: unknown]>([
   ['a sprite', () => new THREE.Sprite(), undefined],
   ['a BatchedMesh', () => new THREE.BatchedMesh(2, 24, 36, material), undefined],
 ])('%s in a body is taken as it is drawn, or named', async (name, make, half) => {
-  const said = muted();
+  const said = warningsOfTest();
   const scene = await runScene(
     <RigidBody>
       <primitive object={Object.assign(make(), { name })} />
@@ -197,7 +190,7 @@ test.each<[name: string, make: () => THREE.Object3D, half: unknown]>([
   await scene.ticks(1);
   expect(halfOf(scene)).toEqual(half);
   const warning = `"${name}" gets no collider, because ${name} `;
-  expect(said).toEqual(half === undefined ? [expect.stringContaining(warning)] : []);
+  expect(said()).toEqual(half === undefined ? [expect.stringContaining(warning)] : []);
 });
 
 test('instances of bodies follow the geometry of their mesh and the scale around them', async () => {

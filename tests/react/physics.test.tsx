@@ -19,6 +19,7 @@ import { runLocally } from '../../src/sim-worker/run-locally.js';
 import { createWorldSimulation, defineSystem } from '../../src/world/worker/index.js';
 import { WorldEventRelay } from '../../src/world/page/world-events.js';
 import { eventually } from '../fixtures/eventually.js';
+import { warningsOfTest } from '../fixtures/worlds.js';
 import { differences } from './described-world.js';
 import { peerLibrary, runOnPeer, type Library, type PeerScene } from './run-on-peer.js';
 import { runScene, type RunningScene } from './run-scene.js';
@@ -93,14 +94,11 @@ test('each prop of <Physics> sets what it sets on the peer, and has the same def
 });
 
 test('a variable time step is one of 1/60 s, with a warning', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => warn.mockRestore());
+  const warnings = warningsOfTest();
   const scene = await runScene(<Spy />, { worker, timeStep: 'vary' });
   await scene.render(<Spy />);
   expect(scene.simulation.tickRateHz).toBe(60);
-  expect(warn.mock.calls.flat()).toEqual([
-    expect.stringMatching(/timeStep="vary".*1\/60 s.*give it a number/),
-  ]);
+  expect(warnings()).toEqual([expect.stringMatching(/timeStep="vary".*1\/60 s.*give it a number/)]);
 });
 
 test('the seed of <Physics> is that of systems', async () => {
@@ -156,8 +154,7 @@ test.each([
 });
 
 test('useRapier says what the props say, and warns once of each map that is always empty', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => warn.mockRestore());
+  const warnings = warningsOfTest();
   const scene = await runScene(null);
   const said = (): unknown => {
     const { isPaused, isDebug, physicsOptions } = scene.context;
@@ -169,7 +166,7 @@ test('useRapier says what the props say, and warns once of each map that is alwa
   expect(said()).toEqual([false, true, 'hull']);
   const maps = ['rigidBodyStates', 'colliderStates', 'rigidBodyEvents', 'colliderEvents'] as const;
   for (const name of [...maps, ...maps]) expect(scene.context[name].size).toBe(0);
-  expect(warn.mock.calls.flat()).toEqual(
+  expect(warnings()).toEqual(
     maps.map((name) => expect.stringContaining(`${name} of useRapier is always empty`)),
   );
 });
@@ -243,8 +240,7 @@ test('callbacks of steps are called once for each tick, before those of the fram
 });
 
 test('callbacks of steps are called at most 30 times in a frame, and as often as steps were asked for', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => warn.mockRestore());
+  const warnings = warningsOfTest();
   const scene = await runScene(<Callbacks />);
   const own = await callsFor(scene, () => scene.simulation.step(120));
   expect(own.filter((call) => call === 'before')).toHaveLength(30);
@@ -252,7 +248,7 @@ test('callbacks of steps are called at most 30 times in a frame, and as often as
     for (let count = 0; count < 40; count++) await scene.context.step(2 / 60);
   });
   expect(askedFor.filter((call) => call === 'before')).toHaveLength(80);
-  expect(warn.mock.calls).toEqual([[expect.stringContaining('were not called for 90 ticks')]]);
+  expect(warnings()).toEqual([expect.stringContaining('were not called for 90 ticks')]);
   const later = await callsFor(scene, () => scene.simulation.step(120));
   expect(later.filter((call) => call === 'before')).toHaveLength(30);
 });

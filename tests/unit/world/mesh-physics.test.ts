@@ -1,6 +1,6 @@
 /** Physics for the meshes of a scene: what three.js has of it after some ticks. */
 import * as THREE from 'three';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   meshPhysics,
   type MeshPhysics,
@@ -15,7 +15,13 @@ import {
 import { settingsOf } from '../../../src/world/page/collider-handle.js';
 import type { SavedState } from '../../../src/shared/index.js';
 import { eventually } from '../../fixtures/eventually.js';
-import { NO_GRAVITY, RECORDED, nextFrameMs, worldOptions } from '../../fixtures/worlds.js';
+import {
+  NO_GRAVITY,
+  RECORDED,
+  nextFrameMs,
+  warningsOfTest,
+  worldOptions,
+} from '../../fixtures/worlds.js';
 
 const { BoxGeometry, Group, InstancedMesh, Matrix4, Mesh, Quaternion, Scene, Vector3 } = THREE;
 
@@ -330,8 +336,7 @@ const EDITS: readonly (readonly [
 const NOT_FINITE = new THREE.Float32BufferAttribute([0, 0, 0, 0, 1, 0, Number.NaN, 0, 1], 3);
 
 test('the collider of a mesh follows what code makes of it, and keeps its settings', async () => {
-  const said = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => said.mockRestore());
+  const said = warningsOfTest();
   const physics = await start();
   const meshes = EDITS.map(([name, , half], index) => {
     const mesh = Object.assign(boxMesh(2), { name });
@@ -353,7 +358,7 @@ test('the collider of a mesh follows what code makes of it, and keeps its settin
     expect([collider.friction(), collider.restitution()]).toEqual([0.125, 0.25]);
     expect(settingsOf(collider)?.mass).toBe(3);
   }
-  expect(said.mock.calls.map(([text]) => String(text).replace(/ keeps.*/, ''))).toEqual(
+  expect(said().map((text) => text.replace(/ keeps.*/, ''))).toEqual(
     ['points that are not finite', 'an index without a point'].map(
       (name) => `betwixt: the Mesh "${name}"`,
     ),
