@@ -334,6 +334,29 @@ test('every world and queue that was created is freed when it is no longer used'
 });
 
 test.each([
+  ['freeze', 2],
+  ['remove', 1],
+] as const)(
+  'with the policy %s for invalid poses, the other body continues',
+  async (invalidPosePolicy, left) => {
+    const simulation = rapierSimulation((tools) => {
+      const bad = addBall(tools, 50);
+      addBall(tools, 50, 5);
+      return {
+        step(dt, tick) {
+          const nan = { x: Number.NaN, y: 0, z: 0 };
+          if (tick === 5) tools.physics.rigidBodyOf(bad)?.setTranslation(nan, true);
+          tools.physics.step(dt);
+        },
+      };
+    });
+    const { poses } = await runTicks(simulation, { ticks: 60, invalidPosePolicy });
+    expect(poses.size).toBe(left);
+    expect([...poses.values()].at(-1)?.y).toBeLessThan(46);
+  },
+);
+
+test.each([
   [{ gravity: { x: 0, y: Number.NaN, z: 0 } }, 'gravity.y must be a number'],
   [{ gravity: -9.81 }, 'gravity.x must be a number'],
   [{ build: 'simd' }, 'unknown option "build" of rapierSimulation: it has gravity, load'],
