@@ -1,4 +1,4 @@
-/** The names that `@react-three/rapier` declares, and those that `betwixt/react` lacks. */
+/** The names that `@react-three/rapier` declares, those that `betwixt/react` lacks, and those of which it takes less. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import {
@@ -53,6 +53,34 @@ export function missingNames(): string[] {
   }
   return found;
 }
+
+const OF_HANDLES = /^(?:ref$|on[A-Z]|RapierContext$|RefGetter$)|(?:Payload|Target|Handler)$/;
+
+/**
+ * Names of exported types, and of their members, that do not take every value of the other package's type, such as
+ * `BallArgs` or `BallColliderProps.friction`. An application shows what is left out here: how handlers, refs and the answer
+ * of `useRapier` are used, whose handles are objects of other classes.
+ */
+export function narrowerNames(): string[] {
+  const ours = exportsOf(OURS);
+  return [...exportsOf(PEER)].flatMap(([name, symbol]) => {
+    const own = ours.get(name);
+    if (own === undefined || !isType(symbol) || OF_HANDLES.test(name)) return [];
+    const [a, b] = [checker.getDeclaredTypeOfSymbol(own), checker.getDeclaredTypeOfSymbol(symbol)];
+    if (takes(a, b)) return [];
+    const members = b.isUnion() || checker.isArrayLikeType(b) ? [] : b.getProperties();
+    if (members.length === 0) return [name];
+    return members.flatMap((member) => {
+      const found = a.getProperty(member.name);
+      const isNarrower = found !== undefined && !takes(valueOf(found), valueOf(member));
+      const isCompared = !isInternal(member) && !OF_HANDLES.test(member.name);
+      return isNarrower && isCompared ? [`${name}.${member.name}`] : [];
+    });
+  });
+}
+
+const takes = (own: TypeScript.Type, peer: TypeScript.Type): boolean =>
+  checker.isTypeAssignableTo(peer, own);
 
 const isType = ({ flags }: TypeScript.Symbol): boolean => (flags & ts.SymbolFlags.Type) !== 0;
 

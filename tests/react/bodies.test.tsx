@@ -10,50 +10,13 @@ import {
   MeshCollider,
   RigidBody,
   useRapier,
-  type CollisionEnterPayload,
   type RapierCollider,
   type RapierRigidBody,
   type RigidBodyProps,
 } from '../../src/react/index.js';
 import { RigidBodyType } from '../../src/world/page/index.js';
-import { describeWorld, differences } from './described-world.js';
 import { runScene, setActing } from './run-scene.js';
 import { Box, body } from './snippets.js';
-
-test('a body falls onto another one, its object moves with it, and its handler is called', async () => {
-  const box = createRef<RapierRigidBody>();
-  const entered: CollisionEnterPayload[] = [];
-  const scene = await runScene(
-    <>
-      <RigidBody
-        ref={box}
-        name="box"
-        position={[0, 2.2, 0]}
-        onCollisionEnter={(payload) => entered.push(payload)}
-      >
-        <Box />
-      </RigidBody>
-      <RigidBody type="fixed" name="plate" scale={[10, 1, 10]}>
-        <Box />
-      </RigidBody>
-    </>,
-    { isStrict: true, events: 'now' },
-  );
-  expect(box.current?.translation()).toEqual({ x: 0, y: 2.2, z: 0 });
-  // StrictMode creates nothing twice: handles are counted.
-  expect(scene.world.bodies.getAll().map(({ handle }) => handle)).toEqual([1, 3]);
-  expect(scene.world.colliders.getAll().map((collider) => collider.halfExtents())).toEqual([
-    { x: 0.5, y: 1, z: 1.5 },
-    { x: 5, y: 1, z: 15 },
-  ]);
-  await scene.ticks(20);
-  expect(scene.object('box').position.y).toBeCloseTo(2, 1);
-  expect(entered).toHaveLength(1);
-  const [{ target, other, manifold }] = entered as [CollisionEnterPayload];
-  expect(target.rigidBodyObject).toBe(scene.object('box'));
-  expect(other.rigidBodyObject).toBe(scene.object('plate'));
-  expect(manifold.solverContactPoint(0).y).toBeCloseTo(1, 1);
-});
 
 test('another type and another place are those of the same body; whether it may sleep makes another one', async () => {
   const ref = createRef<RapierRigidBody>();
@@ -326,16 +289,6 @@ test('a turning body in an unevenly scaled group keeps its colliders', async () 
   await scene.ticks(5);
   await scene.render(turning(0.5));
   expect(scene.world.colliders.getAll()).toEqual(before);
-});
-
-test('another scale of a body makes other colliders, of the meshes, too', async () => {
-  const ref = createRef<RapierRigidBody>();
-  const scene = await runScene(body(ours, { ref, scale: 1 }));
-  const first = ref.current;
-  await scene.render(body(ours, { ref, scale: 2 }));
-  expect(ref.current).toBe(first);
-  const scaled = await runScene(body(ours, { scale: 2 }));
-  expect(differences(describeWorld(scene.world), describeWorld(scaled.world))).toEqual([]);
 });
 
 test('refs are there for all effects of the same commit, and null after an unmount', async () => {

@@ -1,19 +1,11 @@
 /** Colliders: of their own components, and of the meshes in a body. */
 import { Suspense, act, createRef, use, useState, type JSX, type ReactNode } from 'react';
-import {
-  BoxGeometry,
-  BufferGeometry,
-  Float32BufferAttribute,
-  InterleavedBuffer,
-  InterleavedBufferAttribute,
-  Mesh,
-} from 'three';
+import { BoxGeometry, Mesh } from 'three';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as ours from '../../src/react/index.js';
 import {
   AnyCollider,
   BallCollider,
-  ConeCollider,
   CuboidCollider,
   HeightfieldCollider,
   InstancedRigidBodies,
@@ -23,36 +15,10 @@ import {
 } from '../../src/react/index.js';
 import { ColliderHandle } from '../../src/world/page/collider-handle.js';
 import { withResolvers } from '../../src/render-main/util/promises.js';
-import { errorOf, runScene, type RunningScene } from './run-scene.js';
+import { runScene, type RunningScene } from './run-scene.js';
 import { Box, collider, type Props } from './snippets.js';
 
 const all = (scene: RunningScene): readonly RapierCollider[] => scene.world.colliders.getAll();
-
-const comingAndGoing = (hasBody: boolean, hasCollider: boolean): JSX.Element => (
-  <>
-    {hasBody && (
-      <RigidBody>
-        <CuboidCollider args={[1, 1, 1]} />
-        <CuboidCollider args={[1, 1, 1]} position={[1, 1, 1]} />
-      </RigidBody>
-    )}
-    {hasCollider && <ConeCollider args={[1, 2]} />}
-  </>
-);
-
-test('colliders and bodies come and go with their components', async () => {
-  const scene = await runScene(null);
-  for (const [hasBody, hasCollider, expected] of [
-    [false, true, [1, 0]],
-    [true, true, [3, 1]],
-    [true, false, [2, 1]],
-    [false, false, [0, 0]],
-  ] as const) {
-    await scene.ticks(1);
-    await scene.render(comingAndGoing(hasBody, hasCollider));
-    expect([scene.world.colliders.len(), scene.world.bodies.len()]).toEqual(expected);
-  }
-});
 
 test('a prop of a collider that is its default sends nothing, and another one is sent once', async () => {
   const names = Object.getOwnPropertyNames(ColliderHandle.prototype);
@@ -237,25 +203,6 @@ test('colliders of meshes follow what is added to their objects later', async ()
   expect(all(scene)).toEqual([]);
 });
 
-test('colliders of meshes of interleaved attributes are those of plain ones', async () => {
-  const corners = [-1, -1, -1, 1, -1, -1, 0, 2, 0, 0, 0, 1];
-  const data = new Float32Array(2 * corners.length);
-  for (let at = 0; at < 4; at++) data.set(corners.slice(3 * at, 3 * at + 3), 6 * at);
-  const geometry = new BufferGeometry();
-  const attribute = new InterleavedBufferAttribute(new InterleavedBuffer(data, 6), 3, 0);
-  geometry.setAttribute('position', attribute);
-  geometry.setIndex([0, 1, 2, 1, 2, 3, 2, 0, 3]);
-  const meshOf = (kind: 'hull' | 'trimesh'): JSX.Element => (
-    <RigidBody colliders={kind}>
-      <mesh geometry={geometry} />
-    </RigidBody>
-  );
-  const scene = await runScene(meshOf('trimesh'));
-  expect([...(all(scene)[0]?.vertices() ?? [])]).toEqual(corners);
-  await scene.render(meshOf('hull'));
-  expect([...(all(scene)[0]?.vertices() ?? [])]).toEqual(corners);
-});
-
 test('the collider of a turned mesh whose geometry is off its origin is where it is drawn', async () => {
   const geometry = new BoxGeometry(1, 1, 1).translate(2, 0, 0);
   const scene = await runScene(
@@ -266,36 +213,6 @@ test('the collider of a turned mesh whose geometry is off its origin is where it
   const { x, y, z } = all(scene)[0]?.translationWrtParent() ?? { x: 0, y: 0, z: 0 };
   expect([x, y, z].map((value) => Math.round(value * 1e5) / 1e5 + 0)).toEqual([3, 6, 0]);
 });
-
-test('of a mesh without points, no collider is made, until there are some', async () => {
-  const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => warnings.mockRestore());
-  const geometry = new BufferGeometry();
-  const meshIn = (friction: number): JSX.Element => (
-    <RigidBody friction={friction}>
-      <mesh name="text" geometry={geometry} />
-    </RigidBody>
-  );
-  const scene = await runScene(meshIn(1));
-  expect(all(scene)).toEqual([]);
-  geometry.copy(new BoxGeometry(2, 2, 2));
-  await scene.render(meshIn(0.5));
-  expect(all(scene)[0]?.halfExtents()?.x).toBe(1);
-});
-
-test.each(['ball', 'cuboid', 'hull'] as const)(
-  'a geometry of which no %s can be made is named',
-  async (kind) => {
-    const point = new BufferGeometry();
-    point.setAttribute('position', new Float32BufferAttribute([1, 1, 1, 1, 1, 1, 1, 1, 1], 3));
-    const content = (
-      <RigidBody colliders={kind}>
-        <mesh geometry={point} />
-      </RigidBody>
-    );
-    expect(await errorOf(content)).toMatch(/a BufferGeometry has no (size|such shape)/);
-  },
-);
 
 test('meshes in a body in a body belong to the inner one', async () => {
   const [outer, ref] = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()];

@@ -1,171 +1,17 @@
-/** A mesh collides as it is drawn: in a body of a component and with `meshPhysics` alike. */
+/** A mesh in a body of a component collides as it is drawn. */
 import { act, useState, type JSX } from 'react';
 import * as THREE from 'three';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { CuboidCollider, InstancedRigidBodies, RigidBody } from '../../src/react/index.js';
-import { meshPhysics, type ShapeKind } from '../../src/three/index.js';
 import type { Collider } from '../../src/world/page/index.js';
+import { warningsOfTest } from '../fixtures/worlds.js';
 import { runScene, type RunningScene } from './run-scene.js';
 
-const { BoxGeometry, BufferAttribute, BufferGeometry, Matrix4, Mesh } = THREE;
+const { BoxGeometry, Matrix4, Mesh } = THREE;
 
 const material = new THREE.MeshBasicMaterial();
-const KINDS: readonly ShapeKind[] = ['cuboid', 'ball', 'hull', 'trimesh'];
-
-/** A cube of 2 m at the origin, and one 10 m away along x, without an index if that is asked for. */
-function twoCubes(): THREE.BufferGeometry {
-  const near = new BoxGeometry(2, 2, 2);
-  const points = [...(near.attributes['position']?.array ?? [])];
-  const positions = [...points, ...points.map((value, at) => (at % 3 === 0 ? value + 10 : value))];
-  const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
-  const corners = [...(near.index?.array ?? [])];
-  return geometry.setIndex([...corners, ...corners.map((corner) => corner + 24)]);
-}
-
-/** Two cubes, of which the first is drawn unless it is asked for something else. */
-function cubes({
-  isIndexed = true,
-  count = 36,
-  ...parts
-}: {
-  readonly isIndexed?: boolean;
-  readonly count?: number;
-  readonly position?: THREE.BufferAttribute | THREE.InterleavedBufferAttribute;
-  readonly groups?: readonly (readonly [start: number, count: number, material: number])[];
-}): THREE.BufferGeometry {
-  const geometry = isIndexed ? twoCubes() : twoCubes().toNonIndexed();
-  if (parts.position !== undefined) geometry.setAttribute('position', parts.position);
-  for (const group of parts.groups ?? []) geometry.addGroup(...group);
-  geometry.setDrawRange(0, count);
-  return geometry;
-}
-const numbers = (): Float32Array => twoCubes().attributes['position']?.array as Float32Array;
-
-/** Of each, the cube at the origin is drawn and nothing else. */
-const NEAR: Readonly<Record<string, () => THREE.Mesh>> = {
-  'an index of a part of the points': () => {
-    const geometry = twoCubes();
-    return new Mesh(geometry.setIndex([...(geometry.index?.array ?? [])].slice(0, 36)));
-  },
-  'a draw range': () => new Mesh(cubes({})),
-  'a draw range of points without an index': () => new Mesh(cubes({ isIndexed: false })),
-  'a draw range that ends within a triangle': () => new Mesh(cubes({ count: 38 })),
-  'groups, of which others have no material or an invisible one': () => {
-    const invisible = Object.assign(material.clone(), { visible: false });
-    const groups = [
-      [0, 18, 1],
-      [18, 18, 1],
-      [36, 18, 0],
-      [54, 18, 5],
-    ] as const;
-    return new Mesh(cubes({ count: Infinity, groups }), [invisible, material]);
-  },
-  'groups within a draw range': () => new Mesh(cubes({ groups: [[0, Infinity, 0]] }), [material]),
-  'points that are not finite where none is drawn': () =>
-    new Mesh(cubes({ position: new BufferAttribute(numbers().fill(Number.NaN, 72), 3) })),
-  'normalized integers': () => {
-    const bytes = Int8Array.from(numbers(), (value) => Math.sign(value) * 127);
-    return new Mesh(cubes({ position: new BufferAttribute(bytes, 3, true) }));
-  },
-  'half-precision numbers': () => {
-    const half = Uint16Array.from(numbers(), (value) => THREE.DataUtils.toHalfFloat(value));
-    return new Mesh(cubes({ position: new THREE.Float16BufferAttribute(half, 3) }));
-  },
-  'interleaved numbers': () => {
-    const mixed = new Float32Array(5 * 48).fill(99);
-    for (let at = 0; at < 48; at++) mixed.set(numbers().subarray(3 * at, 3 * at + 3), 5 * at);
-    const buffer = new THREE.InterleavedBuffer(mixed, 5);
-    return new Mesh(cubes({ position: new THREE.InterleavedBufferAttribute(buffer, 3, 0) }));
-  },
-  'morph targets': () => {
-    const geometry = new BoxGeometry(2, 2, 2);
-    geometry.morphAttributes['position'] = [
-      new THREE.Float32BufferAttribute(
-        Array.from({ length: 72 }, () => 9),
-        3,
-      ),
-    ];
-    geometry.morphTargetsRelative = true;
-    return new Mesh(geometry);
-  },
-  bones: () => {
-    const mesh = new THREE.SkinnedMesh(new BoxGeometry(2, 2, 2), material);
-    const bone = new THREE.Bone();
-    mesh.add(bone);
-    mesh.bind(new THREE.Skeleton([bone]));
-    bone.position.y = 5;
-    return mesh;
-  },
-};
-
-const round = (value: number): number => Number(value.toFixed(4)) + 0;
-
-/** The shape that the engine gets, and the extents of points. */
-function described(collider: Collider): object {
-  const points = [...collider.vertices()];
-  const axes = [0, 1, 2].map((axis) => points.filter((_, at) => at % 3 === axis));
-  return {
-    type: collider.shapeType(),
-    sizes: collider.shapeSizes().map(round),
-    lowest: axes.map((axis) => round(Math.min(...axis))),
-    highest: axes.map((axis) => round(Math.max(...axis))),
-    count: points.length,
-    center: Object.values(collider.translationWrtParent() ?? {}).map(round),
-  };
-}
-
-async function ofMeshPhysics(meshes: readonly THREE.Mesh[], kind: ShapeKind): Promise<object[]> {
-  const physics = await meshPhysics({ transport: 'local', startPaused: true, capacity: 64 });
-  onTestFinished(() => physics.dispose());
-  return meshes.map((mesh) => {
-    physics.addMesh(mesh, 0, 0, kind);
-    return described((mesh.userData['physics'] as { collider: Collider }).collider);
-  });
-}
 
 const all = (scene: RunningScene): readonly Collider[] => scene.world.colliders.getAll();
-
-test.each(KINDS)(
-  'a %s has the points that are drawn and no others, in components and in meshPhysics',
-  async (kind) => {
-    const scales = [
-      [1, 1, 1],
-      [2, 2, 2],
-      [-1, 2, 3],
-    ] as const;
-    const meshes = scales.flatMap((scale) =>
-      Object.values(NEAR).map((make) => {
-        const mesh = make();
-        mesh.scale.fromArray(scale);
-        return mesh;
-      }),
-    );
-    const theirs = await ofMeshPhysics(meshes, kind);
-    const scene = await runScene(
-      meshes.map((mesh, index) => (
-        <RigidBody key={index} colliders={kind} type="fixed">
-          <primitive object={mesh} />
-        </RigidBody>
-      )),
-    );
-    const ours = all(scene).map(described);
-    expect(ours).toEqual(theirs);
-    const names = Object.keys(NEAR);
-    for (const [index, [x, y, z]] of scales.entries()) {
-      const own = [Math.abs(x), y, z];
-      const expected = {
-        cuboid: { sizes: own, center: [0, 0, 0] },
-        ball: { sizes: [expect.closeTo(Math.hypot(...own), 3)], center: [0, 0, 0] },
-        hull: { lowest: own.map((size) => -size), highest: own },
-        trimesh: { lowest: own.map((size) => -size), highest: own },
-      }[kind];
-      for (const [place, name] of names.entries()) {
-        expect(ours[index * names.length + place], name).toMatchObject(expected);
-      }
-    }
-  },
-);
 
 /** Sizes of the only collider. Undefined: there is none. */
 const halfOf = (scene: RunningScene): unknown => {
@@ -220,76 +66,27 @@ test('a mesh that alone is rendered again and grows takes its collider along, wh
 /** Where a mesh is found in its body, and what is done to it or to what is around it. */
 type Edit = (mesh: THREE.Mesh, group: THREE.Object3D) => void;
 
-const stretch = ({ geometry }: THREE.Mesh, factor: number): void => {
-  const { array } = geometry.attributes['position'] as THREE.BufferAttribute;
-  for (let at = 0; at < array.length; at += 3) array[at] = (array[at] as number) * factor;
-};
+const NOT_FINITE = new THREE.Float32BufferAttribute([0, 0, 0, 0, 1, 0, Number.NaN, 0, 1], 3);
 
+/** More of them are in the tests of `meshPhysics`, which finds them by the same code. */
 const EDITS: Readonly<Record<string, readonly [edit: Edit, half: unknown]>> = {
   'another geometry': [(mesh) => void (mesh.geometry = new BoxGeometry(4, 2, 2)), [2, 1, 1]],
-  'other points in the same geometry': [
-    (mesh) =>
-      mesh.geometry.setAttribute(
-        'position',
-        new BufferAttribute(
-          numbers().map((n) => 2 * n),
-          3,
-        ),
-      ),
-    [2, 2, 2],
-  ],
-  'points that are edited in place': [
-    (mesh) => {
-      stretch(mesh, 3);
-      (mesh.geometry.attributes['position'] as THREE.BufferAttribute).needsUpdate = true;
-    },
-    [3, 1, 1],
-  ],
-  'an index that is edited in place': [
-    ({ geometry: { index } }) => {
-      index?.array.fill(0, 6, 36);
-      if (index !== null) index.needsUpdate = true;
-    },
-    [0.001, 1, 1],
-  ],
-  'a draw range': [({ geometry }) => geometry.setDrawRange(0, 72), [6, 1, 1]],
-  groups: [
-    (mesh) => {
-      mesh.geometry.setDrawRange(0, Infinity);
-      mesh.geometry.addGroup(36, 36, 0);
-      mesh.material = [material];
-    },
-    [1, 1, 1],
-  ],
   'a scale of the mesh': [(mesh) => mesh.scale.set(1, 2, 3), [1, 2, 3]],
   'a scale between the mesh and its body': [(_, group) => group.scale.setScalar(2), [2, 2, 2]],
   'a scale around the body': [(_, group) => group.parent?.parent?.scale.setScalar(2), [2, 2, 2]],
   'nothing that is drawn': [({ geometry }) => geometry.setDrawRange(0, 0), undefined],
-  'no material': [(mesh) => void (mesh.material = []), undefined],
   'no size': [(mesh) => mesh.scale.set(1, 0, 1), undefined],
   'points that are not finite': [
-    (mesh) => {
-      stretch(mesh, Number.NaN);
-      (mesh.geometry.attributes['position'] as THREE.BufferAttribute).needsUpdate = true;
-    },
+    ({ geometry }) => geometry.setAttribute('position', NOT_FINITE),
     [1, 1, 1],
   ],
-  'an index without a point': [({ geometry }) => geometry.setIndex([0, 1, 99]), [1, 1, 1]],
 };
-
-/** Has no warnings on the console. @returns What was said. */
-function muted(): readonly string[] {
-  const said: string[] = [];
-  const spy = vi.spyOn(console, 'warn').mockImplementation((text: string) => void said.push(text));
-  onTestFinished(() => spy.mockRestore());
-  return said;
-}
 
 test.each(Object.entries(EDITS))(
   'a collider follows what code makes of a mesh: %s',
   async (_, [edit, half]) => {
-    const said = muted();
-    const [ours] = [new Mesh(cubes({}))];
+    const said = warningsOfTest();
+    const ours = new Mesh(new BoxGeometry(2, 2, 2), material);
     const name = `edited ${_}`;
     ours.name = name;
     const scene = await runScene(
@@ -306,11 +103,10 @@ test.each(Object.entries(EDITS))(
     edit(ours, scene.object('between'));
     await scene.frame();
     expect(halfOf(scene)).toEqual(half);
-    const isSaid = said.some((text) => text.includes(name));
-    expect(isSaid).toBe(half === undefined || /finite|without/.test(_));
+    const isSaid = said().some((text) => text.includes(name));
+    expect(isSaid).toBe(half === undefined || _.includes('finite'));
     // Another one is as good as the first was.
     ours.scale.setScalar(1);
-    ours.material = material;
     ours.geometry = new BoxGeometry(6, 6, 6);
     await scene.ticks(1);
     const factor = _.includes('around') || _.includes('between') ? 6 : 3;
@@ -326,7 +122,7 @@ const shifted = (x: number, scale = 1) =>
   new Matrix4().makeTranslation(x, 0, 0).scale(new THREE.Vector3(scale, scale, scale));
 
 test('each instance that is drawn has a collider, also of those that are placed and counted later', async () => {
-  const said = muted();
+  const said = warningsOfTest();
   const scene = await runScene(
     <RigidBody type="fixed" scale={2}>
       <instancedMesh
@@ -355,7 +151,7 @@ test('each instance that is drawn has a collider, also of those that are placed 
   mesh.count = 0;
   await scene.ticks(1);
   expect([all(scene), scene.world.bodies.len()]).toEqual([[], 1]);
-  expect(said).toEqual([
+  expect(said()).toEqual([
     expect.stringContaining('"trees" has no colliders now, because its count is 0'),
   ]);
   mesh.count = 2;
@@ -385,7 +181,7 @@ test.each<[name: string, make: () => THREE.Object3D, half: unknown]>([
   ['a sprite', () => new THREE.Sprite(), undefined],
   ['a BatchedMesh', () => new THREE.BatchedMesh(2, 24, 36, material), undefined],
 ])('%s in a body is taken as it is drawn, or named', async (name, make, half) => {
-  const said = muted();
+  const said = warningsOfTest();
   const scene = await runScene(
     <RigidBody>
       <primitive object={Object.assign(make(), { name })} />
@@ -394,7 +190,7 @@ test.each<[name: string, make: () => THREE.Object3D, half: unknown]>([
   await scene.ticks(1);
   expect(halfOf(scene)).toEqual(half);
   const warning = `"${name}" gets no collider, because ${name} `;
-  expect(said).toEqual(half === undefined ? [expect.stringContaining(warning)] : []);
+  expect(said()).toEqual(half === undefined ? [expect.stringContaining(warning)] : []);
 });
 
 test('instances of bodies follow the geometry of their mesh and the scale around them', async () => {

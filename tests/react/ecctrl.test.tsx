@@ -62,15 +62,13 @@ async function play(library: 'betwixt' | 'peer', frameHz: number): Promise<Measu
 const legOf = (measured: readonly Measured[], name: string): Measured =>
   present(measured.find((leg) => leg.name === name));
 
-test.each([60, 144])(
-  'ecctrl rests, walks and jumps as it does on its own library, at %i frames a second',
-  async (frameHz) => {
-    const mine = await play('betwixt', frameHz);
-    const theirs = await play('peer', frameHz);
-    expect(legOf(mine, 'rest').moved).toBeLessThan(0.001);
-    expect(legOf(mine, 'walk').moved).toBeCloseTo(legOf(theirs, 'walk').moved, 2);
-    expect(legOf(mine, 'jump').rose).toBeCloseTo(legOf(theirs, 'jump').rose, 2);
-    expect(legOf(mine, 'walk').moved).toBeGreaterThan(1);
-    expect(legOf(mine, 'jump').rose).toBeGreaterThan(0.2);
-  },
-);
+// Most of its frames show no new tick.
+test('ecctrl rests, walks and jumps as it does on its own library, at 144 frames a second', async () => {
+  const mine = await play('betwixt', 144);
+  const theirs = await play('peer', 144);
+  expect(legOf(mine, 'rest').moved).toBeLessThan(0.001);
+  expect(legOf(mine, 'walk').moved).toBeCloseTo(legOf(theirs, 'walk').moved, 2);
+  expect(legOf(mine, 'jump').rose).toBeCloseTo(legOf(theirs, 'jump').rose, 2);
+  expect(legOf(mine, 'walk').moved).toBeGreaterThan(1);
+  expect(legOf(mine, 'jump').rose).toBeGreaterThan(0.2);
+});

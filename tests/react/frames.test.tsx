@@ -18,7 +18,7 @@ import {
 import type { World } from '../../src/world/page/index.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
 import { createWorldSimulation, defineSystem } from '../../src/world/worker/index.js';
-import { runCanvas, type RunningCanvas } from './run-canvas.js';
+import { runCanvas } from './run-canvas.js';
 import { runScene } from './run-scene.js';
 
 const Ball = ({ body }: { readonly body: React.Ref<RapierRigidBody> }): JSX.Element => (
@@ -198,42 +198,6 @@ test('what has come to rest before onSettled is given is reported, once', async 
   await canvas.until(() => canvas.pictures > pictures + 10);
   expect(reports.settled).toBe(1);
 });
-
-test.each(['shown', 'now'] as const)(
-  'with events="%s", handlers are called when that is so',
-  async (events) => {
-    /** How many pictures there were when the page knew of a collision, and when the handler was called. */
-    const known: number[] = [];
-    const called: number[] = [];
-    const shown: { canvas?: RunningCanvas } = {};
-    const notePicture = (list: number[]): void => void list.push(shown.canvas?.pictures ?? 0);
-    const canvas = await runCanvas(
-      'always',
-      <Physics
-        transport="local"
-        events={events}
-        onReady={(world) => {
-          world.on('collision', ({ started }) => started && notePicture(known), { when: 'now' });
-        }}
-      >
-        <CuboidCollider args={[5, 0.5, 5]} />
-        <RigidBody
-          position={[0, 1.5, 0]}
-          colliders={false}
-          restitution={2}
-          onCollisionEnter={() => notePicture(called)}
-        >
-          <BallCollider args={[0.5]} />
-        </RigidBody>
-      </Physics>,
-    );
-    shown.canvas = canvas;
-    // The picture that shows a collision comes a delay after the page knows of it, unless the machine has frozen since.
-    const isLater = (): boolean => called.some((pictures, index) => pictures > (known[index] ?? 0));
-    await canvas.until(() => (events === 'shown' ? isLater() : called.length >= 4));
-    expect(isLater()).toBe(events === 'shown');
-  },
-);
 
 test('components are rendered once when they are mounted, and not for a frame, a tick or a prop of <Physics>', async () => {
   const phases: string[] = [];

@@ -1,6 +1,6 @@
 /** Characters and vehicles as hooks, and handles that were removed. */
 import { createRef, useRef, type JSX, type RefObject } from 'react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   BallCollider,
   CapsuleCollider,
@@ -20,6 +20,7 @@ import {
   type Character,
   type Vehicle,
 } from '../../src/world/page/index.js';
+import { warningsOfTest } from '../fixtures/worlds.js';
 import { errorOf, runScene } from './run-scene.js';
 
 /** The result of a hook in the last render. */
@@ -208,11 +209,10 @@ test('after an unmount, refs are empty, and what an application has kept warns o
   }
   expect(bodies.current).toBeNull();
   await scene.ticks(1);
-  const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => warnings.mockRestore());
+  const warnings = warningsOfTest();
   for (const [name, handle] of [...kept, ...kept]) CHANGES[name]?.(handle as never);
   const kinds = ['body', 'collider', 'body', 'joint', 'character', 'vehicle'];
-  expect(warnings.mock.calls.map(([text]) => String(text).replace(/ \d+ was/, ' was'))).toEqual(
+  expect(warnings().map((text) => text.replace(/ \d+ was/, ' was'))).toEqual(
     kinds.map((kind) => expect.stringContaining(`betwixt: the ${kind} was removed from its world`)),
   );
   await scene.ticks(1);

@@ -1,6 +1,6 @@
 import { Activity, createRef, type JSX, type ReactNode } from 'react';
-import { Matrix4, Quaternion, Raycaster, Vector3, type InstancedMesh, type Object3D } from 'three';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { Matrix4, Quaternion, Vector3, type InstancedMesh, type Object3D } from 'three';
+import { expect, test, vi } from 'vitest';
 import {
   AnyCollider,
   BallCollider,
@@ -12,6 +12,7 @@ import {
   type InstancedRigidBodyProps,
   type RapierRigidBody,
 } from '../../src/react/index.js';
+import { warningsOfTest } from '../fixtures/worlds.js';
 import { runScene, type RunningScene } from './run-scene.js';
 
 type Bodies = (RapierRigidBody | null)[];
@@ -289,13 +290,6 @@ test('events name the mesh, the body and what its row has', async () => {
   expect(slept).toEqual(['two']);
 });
 
-test('a ray hits the instance with the index of its row', async () => {
-  const scene = await runScene(<Boxes instances={row(4)} gravityScale={0} />);
-  await scene.ticks(2);
-  const ray = new Raycaster(new Vector3(6, 0, 10), new Vector3(0, 0, -1));
-  expect(ray.intersectObject(meshIn(scene)).map(({ instanceId }) => instanceId)).toContain(2);
-});
-
 test('instances are created once in StrictMode, continue when they were hidden, and leave nothing', async () => {
   const bodies = bodiesRef();
   const sceneOf = (mode: 'visible' | 'hidden'): JSX.Element => (
@@ -370,10 +364,9 @@ test.each<[warning: RegExp, content: JSX.Element]>([
     <Boxes key="4" instances={[{} as InstancedRigidBodyProps]} />,
   ],
 ])('instances that are not as they look are warned of: %s', async (warning, content) => {
-  const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => warnings.mockRestore());
+  const warnings = warningsOfTest();
   const scene = await runScene(content, { colliders: 'ball' });
   await scene.ticks(2);
-  expect(warnings.mock.calls.join()).toMatch(warning);
+  expect(warnings().join()).toMatch(warning);
   expect(scene.world.bodies.len()).toBeGreaterThan(0);
 });

@@ -1,7 +1,6 @@
 /** A world, its worker and its bodies, while components come, wait, hide and go. */
 import {
   Activity,
-  Component,
   StrictMode,
   Suspense,
   createRef,
@@ -29,6 +28,7 @@ import { runLocally } from '../../src/sim-worker/run-locally.js';
 import { createWorldSimulation } from '../../src/world/worker/index.js';
 import { withResolvers } from '../../src/render-main/util/promises.js';
 import { eventually } from '../fixtures/eventually.js';
+import { Boundary } from './boundary.js';
 import { replaceComponent } from './hot-reload.js';
 import { runCanvas, type RunningCanvas } from './run-canvas.js';
 
@@ -328,35 +328,22 @@ test('a world that is hidden ends, and another one begins when it is shown', asy
   expect(workers.made).toBe(2);
 });
 
-/** Shows nothing after an error in what it contains. */
-class Boundary extends Component<{ readonly into: Box<Error>; readonly children: ReactNode }> {
-  override state = {};
-  static getDerivedStateFromError = (): object => ({ hasFailed: true });
-
-  override componentDidCatch(error: Error): void {
-    this.props.into.current = error;
-  }
-
-  override render(): ReactNode {
-    return 'hasFailed' in this.state ? null : this.props.children;
-  }
-}
-
 const broken = (): Promise<never> => Promise.reject(new Error('no such script'));
 
 test('what goes wrong is thrown to the nearest error boundary, or reported to onFailure', async () => {
-  const caught = box<Error>();
+  const caught: Error[] = [];
   const failure = box<Error>();
   const canvas = await startedWith(
     <>
-      <Boundary into={caught}>
+      <Boundary errors={caught}>
         <TestPhysics worker={broken} />
       </Boundary>
       <TestPhysics worker={broken} onFailure={(error) => void (failure.current = error)} />
     </>,
   );
-  await canvas.until(() => caught.current !== undefined && failure.current !== undefined);
-  for (const { current } of [caught, failure]) expect(current?.message).toBe('no such script');
+  await canvas.until(() => caught.length > 0 && failure.current !== undefined);
+  const messages = [...caught, failure.current].map((error) => error?.message);
+  expect(messages).toEqual(['no such script', 'no such script']);
   await canvas.unmount();
   // An error that a boundary has caught is on the console, too.
   expect(errors.length).toBeGreaterThan(0);

@@ -17,7 +17,9 @@ import {
 } from '../../src/react/index.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
 import { createWorldSimulation, defineSystem } from '../../src/world/worker/index.js';
+import { WorldEventRelay } from '../../src/world/page/world-events.js';
 import { eventually } from '../fixtures/eventually.js';
+import { warningsOfTest } from '../fixtures/worlds.js';
 import { differences } from './described-world.js';
 import { peerLibrary, runOnPeer, type Library, type PeerScene } from './run-on-peer.js';
 import { runScene, type RunningScene } from './run-scene.js';
@@ -92,14 +94,11 @@ test('each prop of <Physics> sets what it sets on the peer, and has the same def
 });
 
 test('a variable time step is one of 1/60 s, with a warning', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => warn.mockRestore());
+  const warnings = warningsOfTest();
   const scene = await runScene(<Spy />, { worker, timeStep: 'vary' });
   await scene.render(<Spy />);
   expect(scene.simulation.tickRateHz).toBe(60);
-  expect(warn.mock.calls.flat()).toEqual([
-    expect.stringMatching(/timeStep="vary".*1\/60 s.*give it a number/),
-  ]);
+  expect(warnings()).toEqual([expect.stringMatching(/timeStep="vary".*1\/60 s.*give it a number/)]);
 });
 
 test('the seed of <Physics> is that of systems', async () => {
@@ -143,9 +142,19 @@ test.each([
   expect(calls).toEqual(order);
 });
 
+// The tests of worlds show what that means.
+test.each([
+  [undefined, 'shown'],
+  ['now', 'now'],
+] as const)('with events=%s, handlers are called when events are %s', async (events, when) => {
+  const on = vi.spyOn(WorldEventRelay.prototype, 'on');
+  onTestFinished(() => on.mockRestore());
+  await runScene(null, { events });
+  expect(new Set(on.mock.calls.map(([, , options]) => options?.when))).toEqual(new Set([when]));
+});
+
 test('useRapier says what the props say, and warns once of each map that is always empty', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => warn.mockRestore());
+  const warnings = warningsOfTest();
   const scene = await runScene(null);
   const said = (): unknown => {
     const { isPaused, isDebug, physicsOptions } = scene.context;
@@ -157,7 +166,7 @@ test('useRapier says what the props say, and warns once of each map that is alwa
   expect(said()).toEqual([false, true, 'hull']);
   const maps = ['rigidBodyStates', 'colliderStates', 'rigidBodyEvents', 'colliderEvents'] as const;
   for (const name of [...maps, ...maps]) expect(scene.context[name].size).toBe(0);
-  expect(warn.mock.calls.flat()).toEqual(
+  expect(warnings()).toEqual(
     maps.map((name) => expect.stringContaining(`${name} of useRapier is always empty`)),
   );
 });
@@ -190,14 +199,6 @@ test('step() advances a paused world by that many ticks, as on the peer', async 
   expect(places()).toEqual(before);
   await act(() => scene.context.step(0.5));
   expect(scene.simulation.stats().tick).toBe(33);
-});
-
-test('a simulation that is not paused runs whether frames are drawn or not', async () => {
-  const scene = await runScene(<RigidBody />, { paused: false });
-  const before = scene.simulation.stats().tick;
-  await act(() =>
-    eventually(() => expect(scene.simulation.stats().tick).toBeGreaterThan(before + 2)),
-  );
 });
 
 const calls: string[] = [];
@@ -239,8 +240,7 @@ test('callbacks of steps are called once for each tick, before those of the fram
 });
 
 test('callbacks of steps are called at most 30 times in a frame, and as often as steps were asked for', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => warn.mockRestore());
+  const warnings = warningsOfTest();
   const scene = await runScene(<Callbacks />);
   const own = await callsFor(scene, () => scene.simulation.step(120));
   expect(own.filter((call) => call === 'before')).toHaveLength(30);
@@ -248,7 +248,7 @@ test('callbacks of steps are called at most 30 times in a frame, and as often as
     for (let count = 0; count < 40; count++) await scene.context.step(2 / 60);
   });
   expect(askedFor.filter((call) => call === 'before')).toHaveLength(80);
-  expect(warn.mock.calls).toEqual([[expect.stringContaining('were not called for 90 ticks')]]);
+  expect(warnings()).toEqual([expect.stringContaining('were not called for 90 ticks')]);
   const later = await callsFor(scene, () => scene.simulation.step(120));
   expect(later.filter((call) => call === 'before')).toHaveLength(30);
 });
@@ -266,59 +266,36 @@ test('callbacks of steps are called in the order of their components, until thos
   ]);
 });
 
-test('callbacks of steps are those of the last render, are given the world, and may write to it', async () => {
-  const ref = createRef<RapierRigidBody>();
-  const Lift = ({ speed }: { readonly speed: number }): null => {
+test('callbacks of the last render are given the world, and what they write takes effect before or after one tick each', async () => {
+  const body = createRef<RapierRigidBody>();
+  const Push = ({ stops }: { readonly stops: boolean }): null => {
     useBeforePhysicsStep((world) => {
-      world.getRigidBody(ref.current?.handle ?? 0)?.setLinvel({ x: 0, y: speed, z: 0 }, true);
+      world.bodies.getAll()[0]?.applyImpulse({ x: 60, y: 0, z: 0 }, true);
     });
+    useAfterPhysicsStep(() => stops && body.current?.setLinvel({ x: 0, y: 0, z: 0 }, true));
     return null;
   };
-  const contents = (speed: number): JSX.Element => (
+  const contents = (stops: boolean): JSX.Element => (
     <>
-      <RigidBody ref={ref} gravityScale={0} />
-      <Lift speed={speed} />
+      <RigidBody ref={body} gravityScale={0} colliders={false}>
+        <CuboidCollider args={[1, 1, 1]} mass={1} />
+      </RigidBody>
+      <Push stops={stops} />
     </>
   );
-  const scene = await runScene(contents(1));
-  await scene.ticks(2);
-  expect(ref.current?.linvel().y).toBe(1);
-  await scene.render(contents(2));
-  await scene.ticks(2);
-  expect(ref.current?.linvel().y).toBe(2);
-});
-
-test('forces that are added before each step and reset after it keep a body at its height', async () => {
-  const ref = createRef<RapierRigidBody>();
-  const Hover = (): null => {
-    useBeforePhysicsStep(() => ref.current?.addForce({ x: 0, y: 9.81, z: 0 }, true));
-    useAfterPhysicsStep(() => ref.current?.resetForces(true));
-    return null;
-  };
-  const body = (
-    <RigidBody key="body" ref={ref} colliders={false} position={[0, 5, 0]}>
-      <CuboidCollider args={[1, 1, 1]} mass={1} />
-    </RigidBody>
-  );
-  const scene = await runScene([body, <Hover key="hover" />], { paused: false });
-  const { simulation } = scene;
-  // Frames at any intervals, which show several ticks or none.
-  for (let frame = 0; frame < 7; frame++) {
-    const { tick } = simulation.stats();
-    await act(() =>
-      eventually(() => expect(simulation.stats().tick).toBeGreaterThanOrEqual(tick + (frame % 4))),
-    );
+  const scene = await runScene(contents(false));
+  /** Three ticks in one frame. The writes of a frame are for the ticks after it. */
+  const advance = async (): Promise<void> => {
+    await act(() => scene.context.step(3 / 60));
     await scene.frame();
-    expect(ref.current?.linvel().y).toBe(0);
-  }
-  await scene.render([body]);
-  await scene.frame();
-  await act(() =>
-    eventually(() => {
-      scene.world.sample(performance.now());
-      expect(ref.current?.linvel().y).toBeLessThan(0);
-    }),
-  );
+  };
+  await advance();
+  await scene.render(contents(true));
+  await advance();
+  expect(body.current?.translation().x).toBeCloseTo(1 + 2 + 3, 4);
+  await advance();
+  // It stops after each of these ticks.
+  expect(body.current?.translation().x).toBeCloseTo(6 + (3 + 1) + 1 + 1, 4);
 });
 
 test('a saved state brings back where bodies were, and only ticks after it have callbacks', async () => {

@@ -73,32 +73,6 @@ const ofGeometries =
   );
 
 const SNIPPETS: Readonly<Record<string, Snippet>> = {
-  'a body with every prop': ({ RigidBody }) => (
-    <RigidBody
-      type="dynamic"
-      linearVelocity={[1, 2, 3]}
-      angularVelocity={[0.1, 0.2, 0.3]}
-      linearDamping={0.5}
-      angularDamping={0.25}
-      gravityScale={0.5}
-      dominanceGroup={3}
-      additionalSolverIterations={4}
-      ccd
-      softCcdPrediction={0.5}
-      friction={0.25}
-      restitution={0.75}
-      frictionCombineRule={ours.CoefficientCombineRule.Max}
-      restitutionCombineRule={ours.CoefficientCombineRule.Min}
-      collisionGroups={ours.interactionGroups(1, [2, 3])}
-      solverGroups={ours.interactionGroups([2, 15])}
-      activeCollisionTypes={7}
-      contactSkin={0.0625}
-      density={2}
-      {...placed}
-    >
-      <Box />
-    </RigidBody>
-  ),
   'bodies of all types, and of all locks': ({ RigidBody }) => (
     <>
       {[

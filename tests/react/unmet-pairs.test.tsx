@@ -1,6 +1,5 @@
 /** A sensor that something passes which it never meets, by the types of their bodies, says so. */
-import { expect, test, vi } from 'vitest';
-import { CuboidCollider, RigidBody, type RigidBodyProps } from '../../src/react/index.js';
+import { expect, test } from 'vitest';
 import {
   ActiveCollisionTypes,
   ActiveEvents,
@@ -9,13 +8,13 @@ import {
   RigidBodyDesc,
 } from '../../src/world/page/index.js';
 import {
+  NO_GRAVITY,
   addBody,
   addBox,
   advance,
   createWorldForTest,
   warningsOfTest,
 } from '../fixtures/worlds.js';
-import { runScene } from './run-scene.js';
 
 const at = (x: number, y = 0, z = 0) => ({ x, y, z });
 const { DEFAULT, KINEMATIC_FIXED, KINEMATIC_KINEMATIC } = ActiveCollisionTypes;
@@ -85,37 +84,24 @@ test.each([
   expect(warnings()).toEqual([]);
 });
 
-/** A sensor that moves, and colliders in its way. */
-const sweep = async (type: RigidBodyProps['type'], hasDynamic: boolean) => {
+/** A sensor that moves along x, and colliders in its way. @returns How many events and warnings there are. */
+async function sweep(moving: RigidBodyDesc, hasDynamic: boolean): Promise<readonly number[]> {
   const warnings = unmetWarnings();
   const before = warnings().length;
-  const handler = vi.fn<() => void>();
-  const scene = await runScene(
-    <>
-      <RigidBody
-        type={type}
-        position={[0, 0, 0]}
-        linearVelocity={[2, 0, 0]}
-        gravityScale={0}
-        colliders={false}
-      >
-        <CuboidCollider args={[0.1, 0.1, 0.1]} sensor onIntersectionEnter={() => handler()} />
-      </RigidBody>
-      <CuboidCollider args={[0.5, 1, 1]} position={[2, 0, 0]} />
-      {hasDynamic && (
-        <RigidBody position={[0, 5, 0]} gravityScale={0}>
-          <CuboidCollider args={[0.1, 0.1, 0.1]} />
-        </RigidBody>
-      )}
-    </>,
-    { events: 'now' },
-  );
-  await scene.ticks(120);
-  return [handler.mock.calls.length, warnings().length - before];
-};
+  const world = createWorldForTest({ ...NO_GRAVITY, transport: 'local' });
+  const sensor = ColliderDesc.cuboid(0.1, 0.1, 0.1).setSensor(true);
+  const asking = sensor.setActiveEvents(ActiveEvents.COLLISION_EVENTS);
+  addBody(world, [0, 0, 0], asking, moving.setLinvel(2, 0, 0));
+  addBox(world, [0.5, 1, 1], [2, 0, 0]);
+  if (hasDynamic) addBody(world, [0, 5, 0], ColliderDesc.cuboid(0.1, 0.1, 0.1));
+  let entered = 0;
+  world.on('collision', ({ started }) => (entered += Number(started)), { when: 'now' });
+  await advance(world, 120);
+  return [entered, warnings().length - before];
+}
 
 test('a sensor that moves is warned of only where nothing else can be meant', async () => {
-  expect(await sweep('kinematicVelocity', false)).toEqual([0, 1]);
-  expect(await sweep('kinematicVelocity', true)).toEqual([0, 0]);
-  expect(await sweep('dynamic', true)).toEqual([1, 0]);
+  expect(await sweep(RigidBodyDesc.kinematicVelocityBased(), false)).toEqual([0, 1]);
+  expect(await sweep(RigidBodyDesc.kinematicVelocityBased(), true)).toEqual([0, 0]);
+  expect(await sweep(RigidBodyDesc.dynamic(), true)).toEqual([1, 0]);
 });

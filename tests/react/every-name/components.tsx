@@ -1,4 +1,4 @@
-/** Every component with every prop, as an application of `@react-three/rapier` writes them. */
+/** Every component, with handlers and refs, as an application of `@react-three/rapier` writes them. */
 // oxlint-disable typescript/no-non-null-assertion -- The other package takes no ref that may be null.
 import { useRef, type JSX, type RefObject } from 'react';
 import type { InstancedMesh, Mesh } from 'three';
@@ -7,42 +7,10 @@ import * as r from 'betwixt/react';
 const POINTS = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
 const TRIANGLES = new Uint32Array([0, 1, 2]);
 
-const physics: Omit<r.PhysicsProps, 'children'> = {
-  gravity: [0, -9.81, 0],
-  allowedLinearError: 0.001,
-  predictionDistance: 0.002,
-  numSolverIterations: 4,
-  numInternalPgsIterations: 1,
-  minIslandSize: 128,
-  maxCcdSubsteps: 1,
-  contactNaturalFrequency: 30,
-  lengthUnit: 1,
-  colliders: 'hull',
-  timeStep: 1 / 60,
-  paused: false,
-  interpolate: true,
-  updateLoop: 'independent',
-  updatePriority: -50,
-  debug: false,
-};
-
 const ofCollider: Omit<r.ColliderProps, 'ref'> = {
-  name: 'collider',
-  position: [0, 1, 0],
-  rotation: [0, Math.PI, 0],
-  quaternion: [0, 0, 0, 1],
-  scale: 2,
   friction: 0.5,
-  restitution: 0.5,
   frictionCombineRule: r.CoefficientCombineRule.Max,
-  restitutionCombineRule: r.CoefficientCombineRule.Min,
-  density: 1,
-  sensor: true,
-  contactSkin: 0.1,
-  activeCollisionTypes: 15,
   collisionGroups: r.interactionGroups(0, [1, 2]),
-  solverGroups: r.interactionGroups([0, 3]),
-  principalAngularInertia: [1, 1, 1],
   onCollisionEnter: ({ manifold, flipped, target, other }) => {
     const { x, y, z } = manifold.solverContactPoint(0);
     console.log(x + y + z, flipped, target.rigidBody?.mass(), other.colliderObject?.name);
@@ -59,28 +27,10 @@ const ofCollider: Omit<r.ColliderProps, 'ref'> = {
 
 const ofBody: r.RigidBodyProps = {
   type: 'kinematicPosition',
-  canSleep: false,
-  colliders: 'trimesh',
   position: r.vec3({ x: 0, y: 1, z: 0 }),
   rotation: r.euler({ x: 0, y: 1, z: 0 }),
   quaternion: r.quat(),
-  scale: [1, 2, 3],
-  linearVelocity: [0, 1, 0],
-  angularVelocity: [0, 1, 0],
-  linearDamping: 0.1,
-  angularDamping: 0.1,
-  gravityScale: 0,
-  dominanceGroup: 1,
-  ccd: true,
-  softCcdPrediction: 0.1,
-  additionalSolverIterations: 4,
-  lockRotations: true,
-  lockTranslations: false,
-  enabledRotations: [true, false, true],
-  enabledTranslations: [true, false, true],
-  includeInvisible: true,
   userData: { color: 'red' },
-  name: 'body',
   onSleep: () => console.log('asleep'),
   onWake: () => console.log('awake'),
 };
@@ -189,7 +139,7 @@ const Bodies = ({ into }: { readonly into: RefObject<r.RapierRigidBody | null> }
 export const Scene = (): JSX.Element => {
   const body = useRef<r.RapierRigidBody>(null);
   return (
-    <r.Physics {...physics} timeStep="vary" gravity={[0, 0, 0]}>
+    <r.Physics timeStep="vary" gravity={[0, 0, 0]}>
       <Bodies into={body} />
       <Instances />
     </r.Physics>

@@ -1,109 +1,10 @@
-/** Every method of refs and of the world that answers at once, as code for `@react-three/rapier` calls it. */
-import type {
-  CollisionEnterPayload,
-  RapierCollider,
-  RapierContext,
-  RapierRigidBody,
-} from 'betwixt/react';
-import { Quaternion, Vector3 } from 'three';
+/** The world's methods that answer at once, manifolds and payloads, as code for `@react-three/rapier` uses them. */
+import type * as r from 'betwixt/react';
+import { Object3D, Vector3 } from 'three';
 
-type World = RapierContext['world'];
+type World = r.RapierContext['world'];
 
-export function useBody(body: RapierRigidBody): unknown[] {
-  const { x, y, z } = body.translation();
-  const position = new Vector3(x, y, z).add(body.linvel());
-  const turn = new Quaternion().copy(body.rotation());
-  body.userData = { position };
-  body.setTranslation(position, true);
-  body.setRotation(turn, true);
-  body.setLinvel({ x, y, z }, true);
-  body.setAngvel(position, true);
-  body.setNextKinematicTranslation({ ...body.nextTranslation(), y: 1 });
-  body.setNextKinematicRotation(body.nextRotation());
-  body.applyImpulse(position, true);
-  body.applyImpulseAtPoint(position, position, true);
-  body.applyTorqueImpulse(position, true);
-  body.addForce(position, true);
-  body.addForceAtPoint(position, position, true);
-  body.addTorque(position, true);
-  body.resetForces(true);
-  body.resetTorques(true);
-  body.lockRotations(true, true);
-  body.lockTranslations(false, true);
-  body.setEnabledRotations(true, false, true, true);
-  body.setEnabledTranslations(true, false, true, true);
-  body.restrictRotations(true, false, true, true);
-  body.restrictTranslations(true, false, true, true);
-  body.enableCcd(!body.isCcdEnabled());
-  body.setSoftCcdPrediction(body.softCcdPrediction());
-  body.setBodyType(body.bodyType(), true);
-  body.setEnabled(body.isEnabled());
-  body.setGravityScale(body.gravityScale(), true);
-  body.setLinearDamping(body.linearDamping());
-  body.setAngularDamping(body.angularDamping());
-  body.setDominanceGroup(body.dominanceGroup());
-  body.setAdditionalSolverIterations(body.additionalSolverIterations());
-  body.setAdditionalMass(1, true);
-  body.setAdditionalMassProperties(1, position, position, turn, true);
-  body.recomputeMassPropertiesFromColliders();
-  body.sleep();
-  body.wakeUp();
-  if (body.numColliders() > 0) body.collider(0).setFriction(1);
-  return [
-    body.handle,
-    body.isValid(),
-    body.isFixed() || body.isKinematic() || body.isDynamic(),
-    body.isSleeping() || body.isMoving(),
-    body.angvel().x + body.velocityAtPoint(position).y,
-    body.mass() + body.invMass() + body.effectiveInvMass().x,
-    body.localCom().x + body.worldCom().x,
-    body.principalInertia().x + body.invPrincipalInertia().x,
-    body.principalInertiaLocalFrame().w,
-    body.effectiveAngularInertia().m11 + body.effectiveWorldInvInertia().m11,
-    body.userForce().x + body.userTorque().x,
-  ];
-}
-
-export function useCollider(collider: RapierCollider): unknown[] {
-  collider.setTranslation(collider.translation());
-  collider.setRotation(collider.rotation());
-  collider.setTranslationWrtParent(collider.translationWrtParent() ?? { x: 0, y: 0, z: 0 });
-  collider.setRotationWrtParent(collider.rotationWrtParent() ?? { x: 0, y: 0, z: 0, w: 1 });
-  collider.setShape(collider.shape);
-  collider.setHalfExtents({ ...collider.halfExtents(), x: collider.halfExtents().x * 2 });
-  collider.setRadius(collider.radius() * 2);
-  collider.setHalfHeight(collider.halfHeight() * 2);
-  collider.setRoundRadius(collider.roundRadius() * 2);
-  collider.setSensor(!collider.isSensor());
-  collider.setEnabled(!collider.isEnabled());
-  collider.setFriction(collider.friction());
-  collider.setRestitution(collider.restitution());
-  collider.setFrictionCombineRule(collider.frictionCombineRule());
-  collider.setRestitutionCombineRule(collider.restitutionCombineRule());
-  collider.setCollisionGroups(collider.collisionGroups());
-  collider.setSolverGroups(collider.solverGroups());
-  collider.setActiveEvents(collider.activeEvents());
-  collider.setActiveHooks(collider.activeHooks());
-  collider.setActiveCollisionTypes(collider.activeCollisionTypes());
-  collider.setContactSkin(collider.contactSkin());
-  collider.setContactForceEventThreshold(collider.contactForceEventThreshold());
-  collider.setDensity(collider.density());
-  collider.setMass(collider.mass());
-  const zero = { x: 0, y: 0, z: 0 };
-  collider.setMassProperties(1, zero, zero, new Quaternion());
-  return [
-    collider.handle,
-    collider.isValid(),
-    collider.parent()?.handle,
-    collider.shapeType(),
-    collider.volume(),
-    collider.vertices().length + (collider.indices()?.length ?? 0),
-    collider.heightfieldHeights().length + collider.heightfieldScale().x,
-    collider.heightfieldNRows() * collider.heightfieldNCols(),
-  ];
-}
-
-export function useWorld(world: World, rapier: RapierContext['rapier']): unknown[] {
+export function useWorld(world: World, rapier: r.RapierContext['rapier']): unknown[] {
   const { ColliderDesc, JointData, RigidBodyDesc } = rapier;
   world.gravity = { x: 0, y: -9.81, z: 0 };
   world.lengthUnit = 1;
@@ -149,7 +50,7 @@ export function useWorld(world: World, rapier: RapierContext['rapier']): unknown
   return [handles, known, shapes, ray.origin.x, ray.dir.y, count, step, rapier.ActiveHooks.NONE];
 }
 
-export function useManifold({ manifold, flipped }: CollisionEnterPayload): unknown[] {
+export function useManifold({ manifold, flipped }: r.CollisionEnterPayload): unknown[] {
   const points = Array.from({ length: manifold.numContacts() }, (_, index) => [
     manifold.localContactPoint1(index)?.x,
     manifold.localContactPoint2(index)?.x,
@@ -166,4 +67,39 @@ export function useManifold({ manifold, flipped }: CollisionEnterPayload): unkno
   const parts = [manifold.subshape1(), manifold.subshape2()];
   manifold.free();
   return [flipped, points, solved, normals.map(({ x }) => x), parts];
+}
+
+const onEnter: r.CollisionEnterHandler = ({ manifold: { normal } }) => console.log(normal);
+const onExit: r.CollisionExitHandler = ({ other: { rigidBody: body } }) => console.log(body);
+const onOverlap: r.IntersectionEnterHandler = (given) => console.log(given.target);
+const onOverlapEnd: r.IntersectionExitHandler = onOverlap;
+const onForce: r.ContactForceHandler = ({ totalForceMagnitude }) =>
+  console.log(totalForceMagnitude);
+
+/** Payloads that a test of handlers makes by hand. */
+export function payloads(
+  collider: r.RapierCollider,
+  rigidBody: r.RapierRigidBody,
+  getter: r.RefGetter<r.RapierRigidBody>,
+  manifold: r.CollisionEnterPayload['manifold'],
+): void {
+  const target: r.CollisionTarget = { collider, rigidBody, rigidBodyObject: new Object3D() };
+  const other: r.CollisionTarget = { collider };
+  const payload: r.CollisionPayload = { target, other, ...other };
+  const exit: r.CollisionExitPayload = payload;
+  const overlap: r.IntersectionEnterPayload & r.IntersectionExitPayload = payload;
+  const enter: r.CollisionEnterPayload = { ...payload, manifold, flipped: false };
+  const force: r.ContactForcePayload = {
+    ...payload,
+    totalForce: { x: 1, y: 2, z: 3 },
+    totalForceMagnitude: 1,
+    maxForceDirection: { x: 1, y: 2, z: 3 },
+    maxForceMagnitude: 1,
+  };
+  onEnter(enter);
+  onExit(exit);
+  onOverlap(overlap);
+  onOverlapEnd(overlap);
+  onForce(force);
+  console.log(getter.current()?.handle);
 }

@@ -338,29 +338,6 @@ test('an object is hidden while its body is dead, unless the application says so
 const there = Array.from({ length: 40 }, (_, x) => poseAt(x, 1));
 const { frame, ids } = frameAt(there);
 
-test('attaching an object again gives it to the other body', () => {
-  const binding = new BodyBinding();
-  const object = new Object3D();
-  binding.attach(object, ids[1] as BodyId);
-  binding.attach(object, ids[2] as BodyId);
-  binding.update(frame);
-  expect(object.position.x).toBe(2);
-  expect(binding.remove(ids[1] as BodyId)).toBe(false);
-  expect(binding.remove(ids[2] as BodyId)).toBe(true);
-  expect(binding.detach(object)).toBe(false);
-});
-
-test('several objects attached to one body are all moved, and removed with it', () => {
-  const binding = new BodyBinding();
-  const objects = [new Object3D(), new Object3D(), new Object3D()] as const;
-  for (const object of objects) binding.attach(object, ids[3] as BodyId);
-  expect(binding.detach(objects[0])).toBe(true);
-  binding.update(frame);
-  expect(objects.map(({ position }) => position.x)).toEqual([0, 3, 3]);
-  expect(binding.remove(ids[3] as BodyId)).toBe(true);
-  expect(objects.map((object) => binding.detach(object))).toEqual([false, false, false]);
-});
-
 test('attaching and detaching in any order moves exactly those that are attached', () => {
   // Few objects and bodies, so that the same come again.
   const steps = fc.array(

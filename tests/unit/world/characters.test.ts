@@ -265,19 +265,6 @@ test('a character is carried along by ground that moves, and keeps its speed whe
   expect(character.ground).toBeUndefined();
 });
 
-test('a character is carried along by ground with a velocity', async () => {
-  const world = createWorldForTest();
-  const turning = RigidBodyDesc.kinematicVelocityBased().setAngvel(at(0, Math.PI));
-  addBody(world, [0, 0, 0], ColliderDesc.cylinder(0.1, 3), turning);
-  const { body } = addWalker(world, [1, 0.12, 0]);
-  await advance(world, 10);
-  const turnOf = () => Math.atan2(-body.translation().z, body.translation().x);
-  const before = turnOf();
-  await advance(world, 20);
-  expect(turnOf() - before).toBeCloseTo(Math.PI / 3, 3);
-  expect(Math.hypot(body.translation().x, body.translation().z)).toBeCloseTo(1, 3);
-});
-
 test('a character takes keys and gamepads of each tick, along where forward is', async () => {
   const world = createWorldForTest();
   addFloor(world);

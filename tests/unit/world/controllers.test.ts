@@ -1,6 +1,6 @@
 /** Rapier's controllers on the page: they take the page's handles, and what they push is sent to the worker. */
 import { expect, test } from 'vitest';
-import { ColliderDesc, RigidBodyDesc } from '../../../src/world/page/index.js';
+import { ColliderDesc, RigidBodyDesc, type RigidBody } from '../../../src/world/page/index.js';
 import { present } from '../../fixtures/present.js';
 import {
   addBody,
@@ -21,16 +21,14 @@ async function openWorld(): Promise<WorldForTest> {
   return world;
 }
 
+const addWalker = (world: WorldForTest, place: readonly [number, number, number]): RigidBody =>
+  addBody(world, place, ColliderDesc.capsule(0.3, 0.2), RigidBodyDesc.kinematicPositionBased());
+
 test('a character is stopped by what it meets, which is named by the handles of the page', async () => {
   const world = await openWorld();
   const wall = addBox(world, [0.1, 1, 5], [1, 1, 0]);
   const post = addBox(world, [0.1, 1, 5], [2, 1, 0]);
-  const body = addBody(
-    world,
-    [0, 0.52, 0],
-    ColliderDesc.capsule(0.3, 0.2),
-    RigidBodyDesc.kinematicPositionBased(),
-  );
+  const body = addWalker(world, [0, 0.52, 0]);
   await advance(world, 1);
   const character = world.createCharacterController(0.01);
   character.computeColliderMovement(body.collider(0), at(3));
@@ -59,12 +57,7 @@ test('a character is carried by a platform, as far as that goes in a tick', asyn
     ColliderDesc.cuboid(2, 0.5, 2),
     RigidBodyDesc.kinematicVelocityBased().setLinvel(1, 0, 0),
   );
-  const body = addBody(
-    world,
-    [5, 1.52, 0],
-    ColliderDesc.capsule(0.3, 0.2),
-    RigidBodyDesc.kinematicPositionBased(),
-  );
+  const body = addWalker(world, [5, 1.52, 0]);
   await advance(world, 1);
   expect(platform.linvel().x).toBe(1);
   const character = world.createCharacterController(0.01);
@@ -74,12 +67,7 @@ test('a character is carried by a platform, as far as that goes in a tick', asyn
 
 test('what a character pushes moves in the worker, if it is to', async () => {
   const world = await openWorld();
-  const body = addBody(
-    world,
-    [0, 0.52, 0],
-    ColliderDesc.capsule(0.3, 0.2),
-    RigidBodyDesc.kinematicPositionBased(),
-  );
+  const body = addWalker(world, [0, 0.52, 0]);
   const box = addBody(world, [0.8, 0.5, 0], ColliderDesc.cuboid(0.5, 0.5, 0.5).setFriction(0));
   await advance(world, 1);
   const character = world.createCharacterController(0.01);

@@ -1,7 +1,6 @@
 /** A world that goes back, is restored, replayed, or continued in another worker. */
 import { expect, test } from 'vitest';
 import * as page from '../../../src/world/page/index.js';
-import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import { present } from '../../fixtures/present.js';
 import { sceneIn } from '../../fixtures/world-scene.js';
 import {
@@ -10,34 +9,11 @@ import {
   advance,
   countBatches,
   createWorldForTest,
-  expectReplay,
   shows,
 } from '../../fixtures/worlds.js';
 
 const { ColliderDesc, JointData, RigidBodyDesc } = page;
 const MIDDLE = { x: 0, y: 0, z: 0 };
-
-test('a world is replayed with equal hashes, goes back, and continues in another worker', async () => {
-  const world = createWorldForTest(RECORDED);
-  const { bodies } = sceneIn(page, world);
-  const tumbler = present(bodies['tumbler']);
-  await advance(world, 20);
-  const early = tumbler.translation();
-  tumbler.applyImpulse({ x: 5, y: 0, z: 0 }, true);
-  world.removeRigidBody(present(bodies['ball']));
-  await advance(world, 20);
-  const handle = await world.ready;
-  await handle.replaceWorker();
-  // A change in between is not lost.
-  present(bodies['box']).setLinvel({ x: 0, y: 9, z: 0 }, true);
-  await advance(world, 20);
-  expect(present(bodies['box']).linvel().y).toBeGreaterThan(3);
-  const late = tumbler.translation();
-  await expectReplay(world, 60, 20);
-  await shows(world, () => expect(tumbler.translation()).toEqual(late));
-  await handle.seek(20);
-  await shows(world, () => expect(tumbler.translation()).toEqual(early));
-});
 
 test('a world that goes back has what that state has: the same objects, with the settings of then', async () => {
   const world = createWorldForTest({ ...RECORDED, queries: true });
@@ -63,6 +39,7 @@ test('a world that goes back has what that state has: the same objects, with the
   ball.setMass(8);
   wall.setTranslation({ x: 0, y: 9, z: 0 }, true);
   world.gravity = MIDDLE;
+  world.integrationParameters.contact_natural_frequency = 60;
   await advance(world, 20);
   expect([gone.isValid(), late.isValid(), world.impulseJoints.len()]).toEqual([false, true, 0]);
   expect(kept.mass()).toBe(8);
@@ -77,43 +54,20 @@ test('a world that goes back has what that state has: the same objects, with the
   await shows(world, () => expect([kept.mass(), ball.mass()]).toEqual([4, 4]));
   expect(kept.effectiveInvMass().x).toBe(0.25);
   expect(world.gravity.y).toBeCloseTo(-9.81, 5);
+  expect(world.integrationParameters.contact_natural_frequency).toBe(30);
   expect(gone.translation().x).toBeCloseTo(5, 0);
 
-  // A value that the page believes to be set already is not left out.
+  // Values that the page believes to be set already are not left out.
   kept.setLinearDamping(0.5);
+  await advance(world, 1);
+  world.integrationParameters.contact_natural_frequency = 60;
+  await advance(world, 1);
   gone.setLinvel({ x: 3, y: 0, z: 0 }, true);
   await advance(world, 1);
-  expect(await countBatches(world)).toBe(3);
+  expect(await countBatches(world)).toBe(5);
   expect(gone.linvel().x).toBeCloseTo(3, 1);
   const next = world.createRigidBody(RigidBodyDesc.dynamic());
   expect(next.handle).toBeGreaterThan(late.handle);
-});
-
-test('a world that goes back, or is restored, has the contact frequency of that state, and takes another one', async () => {
-  const world = createWorldForTest(RECORDED);
-  const handle = await world.ready;
-  const { integrationParameters: parameters } = world;
-  await advance(world, 20);
-  parameters.contact_natural_frequency = 60;
-  await advance(world, 20);
-  const saved = await handle.save();
-  parameters.contact_natural_frequency = 25.3;
-  await advance(world, 20);
-
-  await handle.seek(20);
-  await shows(world, () => expect(parameters.contact_natural_frequency).toBe(30));
-  // A value that the page believes to be set already is not left out.
-  const before = await countBatches(world);
-  parameters.contact_natural_frequency = 25.3;
-  await advance(world, 1);
-  expect(await countBatches(world)).toBe(before + 1);
-
-  await handle.restore(saved);
-  await shows(world, () => expect(parameters.contact_natural_frequency).toBe(60));
-  const other = createWorldForTest(RECORDED);
-  await advance(other, 1);
-  await (await other.ready).restore(saved);
-  await shows(other, () => expect(other.integrationParameters.contact_natural_frequency).toBe(60));
 });
 
 test('a world that goes back keeps what the page changes after it', async () => {
@@ -134,9 +88,10 @@ test('a world that goes back keeps what the page changes after it', async () => 
   expect([late.isValid(), other.isValid(), world.bodies.len()]).toEqual([true, false, 2]);
 });
 
-test('things of a saved state of another world get handles', async () => {
+test('things of a saved state of another world get handles, and its settings hold', async () => {
   const first = createWorldForTest(RECORDED);
   const { bodies } = sceneIn(page, first);
+  first.integrationParameters.contact_natural_frequency = 25.3;
   await advance(first, 30);
   const second = createWorldForTest(RECORDED);
   // Their numbers are of colliders there, or of others.
@@ -147,6 +102,7 @@ test('things of a saved state of another world get handles', async () => {
   await (await second.ready).restore(await (await first.ready).save());
   await shows(second, () => expect(second.impulseJoints.len()).toBe(first.impulseJoints.len()));
   expect(second.bodies.len()).toBe(first.bodies.len());
+  expect(second.integrationParameters.contact_natural_frequency).toBeCloseTo(25.3, 4);
   for (const body of first.bodies.getAll()) {
     const found = present(second.getRigidBody(body.handle));
     expect([found.translation(), found.linvel()]).toEqual([body.translation(), body.linvel()]);
@@ -161,20 +117,4 @@ test('things of a saved state of another world get handles', async () => {
   expect(colliders.some((body) => body.isValid())).toBe(false);
   const last = Math.max(...Object.values(bodies).map(({ handle }) => handle));
   expect(second.createRigidBody(RigidBodyDesc.dynamic()).handle).toBeGreaterThan(last);
-});
-
-test('a recording of a world is replayed from its file in another one, whose page shows its things', async () => {
-  const world = createWorldForTest(RECORDED);
-  addBody(world);
-  await advance(world, 20);
-  addBody(world, [3, 0, 0]).applyImpulse({ x: 1, y: 0, z: 0 }, true);
-  await advance(world, 20);
-  const file = encodeRecording((await world.ready).recording());
-  const other = createWorldForTest(RECORDED);
-  await advance(other, 1);
-  const replay = await (await other.ready).openReplay(decodeRecording(file));
-  expect(await replay.seek(40)).toMatchObject({ tick: 40, differsAt: undefined, hashes: 40 });
-  await shows(other, () => expect(other.bodies.len()).toBe(2));
-  const [pushed] = world.bodies.getAll().slice(-1);
-  expect(other.getRigidBody(present(pushed).handle)?.translation()).toEqual(pushed?.translation());
 });

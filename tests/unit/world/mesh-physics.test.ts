@@ -1,6 +1,6 @@
 /** Physics for the meshes of a scene: what three.js has of it after some ticks. */
 import * as THREE from 'three';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   meshPhysics,
   type MeshPhysics,
@@ -15,7 +15,13 @@ import {
 import { settingsOf } from '../../../src/world/page/collider-handle.js';
 import type { SavedState } from '../../../src/shared/index.js';
 import { eventually } from '../../fixtures/eventually.js';
-import { NO_GRAVITY, RECORDED, nextFrameMs, worldOptions } from '../../fixtures/worlds.js';
+import {
+  NO_GRAVITY,
+  RECORDED,
+  nextFrameMs,
+  warningsOfTest,
+  worldOptions,
+} from '../../fixtures/worlds.js';
 
 const { BoxGeometry, Group, InstancedMesh, Matrix4, Mesh, Quaternion, Scene, Vector3 } = THREE;
 
@@ -174,16 +180,6 @@ test('meshes are removed, fixed or not, and may be added again', async () => {
   expect(box.position.y).toBeLessThan(y - 0.5);
 });
 
-test('a fixed mesh is drawn where it is moved', async () => {
-  const physics = await start();
-  const wall = boxMesh();
-  physics.addMesh(wall);
-  await advance(physics, 2);
-  physics.setMeshPosition(wall, { x: 0, y: 4, z: 0 });
-  await advance(physics, 2);
-  expect(wall.position.toArray()).toEqual([0, 4, 0]);
-});
-
 /** Two boxes, one turned and twice as large, in a mesh that is moved. */
 function instances(): { scene: THREE.Scene; mesh: THREE.InstancedMesh } {
   const mesh = new InstancedMesh(new BoxGeometry(), material, 4);
@@ -311,7 +307,23 @@ const EDITS: readonly (readonly [
     },
     [2, 1, 1],
   ],
+  [
+    'other points in the same geometry',
+    ({ geometry }) => {
+      geometry.setAttribute('position', new BoxGeometry(2, 4, 2).getAttribute('position'));
+    },
+    [1, 2, 1],
+  ],
+  [
+    'an index that is edited in place',
+    ({ geometry: { index } }) => {
+      index?.array.fill(0, 6);
+      if (index !== null) index.needsUpdate = true;
+    },
+    [0.001, 1, 1],
+  ],
   ['a draw range', ({ geometry }) => geometry.setDrawRange(0, 6), [0.001, 1, 1]],
+  ['groups', (mesh) => void (mesh.material = [material]), [0.001, 1, 1]],
   ['another scale', (mesh) => mesh.scale.set(1, 1, 4), [1, 1, 4]],
   ['a scale around it', (mesh) => mesh.parent?.scale.setScalar(2), [2, 2, 2]],
   [
@@ -324,8 +336,7 @@ const EDITS: readonly (readonly [
 const NOT_FINITE = new THREE.Float32BufferAttribute([0, 0, 0, 0, 1, 0, Number.NaN, 0, 1], 3);
 
 test('the collider of a mesh follows what code makes of it, and keeps its settings', async () => {
-  const said = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => said.mockRestore());
+  const said = warningsOfTest();
   const physics = await start();
   const meshes = EDITS.map(([name, , half], index) => {
     const mesh = Object.assign(boxMesh(2), { name });
@@ -347,7 +358,7 @@ test('the collider of a mesh follows what code makes of it, and keeps its settin
     expect([collider.friction(), collider.restitution()]).toEqual([0.125, 0.25]);
     expect(settingsOf(collider)?.mass).toBe(3);
   }
-  expect(said.mock.calls.map(([text]) => String(text).replace(/ keeps.*/, ''))).toEqual(
+  expect(said().map((text) => text.replace(/ keeps.*/, ''))).toEqual(
     ['points that are not finite', 'an index without a point'].map(
       (name) => `betwixt: the Mesh "${name}"`,
     ),

@@ -17,7 +17,6 @@ import {
   addBox,
   advance,
   createWorldForTest,
-  draw,
   shows,
   warningsOfTest,
 } from '../../fixtures/worlds.js';
@@ -629,28 +628,6 @@ test('without the option, a question says what to write; shapes and masses, too'
   expect(() => world.createCharacterController(0.1)).toThrow(missing);
   body.addForceAtPoint(at(1), at(0, 2), true);
   expect(body.userForce()).toEqual(at(1));
-});
-
-test('the page answers before the worker runs, from what was described', async () => {
-  const world = createWorldForTest({ queries: true });
-  await world.ready;
-  const body = addBody(world, [0, 3, 0], ColliderDesc.ball(1));
-  expect(world.castRay(down(), 50, true)).toMatchObject({ timeOfImpact: 6 });
-  expect(body.mass()).toBeCloseTo((4 / 3) * Math.PI);
-  draw(world);
-  expect(world.castRay(down(), 50, true)?.collider).toBe(body.collider(0));
-});
-
-test('a ray follows a body that nothing but the engine moves', async () => {
-  const world = createWorldForTest({ queries: true });
-  const ball = addBody(world, [0, 3, 0], ColliderDesc.ball(1));
-  await advance(world, 2);
-  for (const ticks of [1, 20]) {
-    await advance(world, ticks);
-    const hit = present(world.castRay(down(), 50, true));
-    expect(hit.timeOfImpact).toBeCloseTo(9 - ball.translation().y, 5);
-  }
-  expect(ball.translation().y).toBeLessThan(2.5);
 });
 
 test('a query about a collider or body that is gone finds nothing, and says so once', async () => {

@@ -6,14 +6,7 @@ import {
   createWorld,
   type Collider,
   type RigidBody,
-  type World,
 } from '../../../src/world/page/index.js';
-import {
-  ATTRACTOR,
-  type AttractorFields,
-  type BuiltInSimulation,
-  IGNORED_PAIR,
-} from '../../../src/world/shared/built-in-systems.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { createWorldSimulation } from '../../../src/world/worker/index.js';
 import { eventually } from '../../fixtures/eventually.js';
@@ -21,7 +14,6 @@ import {
   NO_GRAVITY,
   RECORDED,
   addBody,
-  addBox,
   advance,
   countBatches,
   createWorldForTest,
@@ -35,9 +27,6 @@ import {
 
 const { FILTER_CONTACT_PAIRS, FILTER_INTERSECTION_PAIRS } = ActiveHooks;
 const at = (x: number, y = 0) => ({ x, y, z: 0 });
-/** Systems of the library are there in every script. */
-const builtIn = (world: WorldForTest) => world as unknown as World<BuiltInSimulation>;
-
 /** A system that counts, and what it has counted. */
 async function countIn(world: WorldForTest) {
   const counts: number[] = [];
@@ -153,34 +142,6 @@ test('a system is replayed with equal hashes, and its handle has the props of th
   await replay.close();
 });
 
-test('the system that pulls is replayed with equal hashes, and restored', async () => {
-  const world = createWorldForTest(RECORDED);
-  const balls = [1, 2, 3].map((x) => addBody(world, [x, x, 0]));
-  const pull: AttractorFields = {
-    x: 0,
-    y: 1,
-    z: 0,
-    body: null,
-    type: 'linear',
-    strength: 0.1,
-    range: 20,
-    gravitationalConstant: 1,
-    collisionGroups: null,
-  };
-  const attractor = builtIn(world).system(ATTRACTOR, pull);
-  await advance(world, 20);
-  attractor.set({ ...pull, x: 5, body: balls[0]?.handle ?? 0 });
-  const sim = await world.ready;
-  await advance(world, 10);
-  const saved = await sim.save();
-  await advance(world, 10);
-  const end = balls.map((ball) => ball.translation());
-  await expectReplay(world, 40);
-  await sim.restore(saved);
-  await advance(world, 10);
-  expect(balls.map((ball) => ball.translation())).toEqual(end);
-});
-
 const addPlate = (world: WorldForTest): Collider =>
   world.createCollider(ColliderDesc.cuboid(2, 0.1, 2).setActiveHooks(FILTER_CONTACT_PAIRS));
 
@@ -207,33 +168,6 @@ test('a filter of contacts decides what collides, also in the next worker and in
   shootUp(ball);
   await advance(world, 30);
   expect(ball.translation().y).toBeLessThan(0);
-});
-
-test('a pair that is ignored does not collide, in a replay and after a restore, until it is removed', async () => {
-  const world = createWorldForTest(RECORDED);
-  addBox(world, [5, 0.1, 5]);
-  const hooked = ColliderDesc.ball(0.5).setActiveHooks(FILTER_CONTACT_PAIRS);
-  const below = addBody(world, [0, 0.7, 0], hooked);
-  const above = addBody(world, [0, 2, 0]);
-  const fields = { body: above.handle, other: below.handle };
-  const pair = builtIn(world).system(IGNORED_PAIR, fields);
-  await advance(world, 20);
-  const sim = await world.ready;
-  const saved = await sim.save();
-  await advance(world, 40);
-  const expectBothDown = () => {
-    for (const ball of [above, below]) expect(ball.translation().y).toBeCloseTo(0.6, 1);
-  };
-  expectBothDown();
-  await expectReplay(world, 60);
-  await sim.restore(saved);
-  await advance(world, 40);
-  expectBothDown();
-  await shows(world, () => expect(pair.isValid()).toBe(true));
-  world.removeSystem(pair);
-  above.setTranslation(at(0, 2), true);
-  await advance(world, 20);
-  expect(above.translation().y).toBeGreaterThan(1.2);
 });
 
 test('a filter of intersections decides what a sensor notices', async () => {

@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { JointData, ColliderDesc } from '../../../../src/world/page/index.js';
+import { ColliderDesc } from '../../../../src/world/page/index.js';
 import { fieldsOfCollider } from '../../../../src/world/page/collider-desc.js';
 import { OpenBatch } from '../../../../src/world/page/open-batch.js';
 import type { ShapeData } from '../../../../src/world/shared/shape-data.js';
-import { fieldsOfJoint } from '../../../../src/world/page/joint-data.js';
 import { readBatch } from '../../../../src/world/shared/batch-codec.js';
 import { assetName } from '../../../../src/shared/recording/asset.js';
 import { bytesOfBatch } from '../../../fixtures/recordings.js';
@@ -46,26 +45,6 @@ function apply(contents: WorldContents, change: (batch: OpenBatch) => void) {
   change(batch);
   return contents.apply(bytesOfBatch(batch.contents()));
 }
-
-const handlesIn = (contents: WorldContents) => {
-  const { body, collider, joint } = readBatch(contents.describe(new Set())).changed;
-  return [body, collider, joint].map((list) => list.map(({ handle }) => handle));
-};
-
-test('colliders and joints of a body that is removed are forgotten', async () => {
-  const { contents } = await start();
-  const middle = { x: 0, y: 0, z: 0 };
-  apply(contents, (batch) => {
-    for (const handle of [1, 2]) {
-      createBody(batch, handle);
-      batch.create('collider', handle + 2, [handle], ball);
-    }
-    batch.create('joint', 5, [1, 2], fieldsOfJoint(JointData.spherical(middle, middle)));
-  });
-  expect(handlesIn(contents)).toEqual([[1, 2], [3, 4], [5]]);
-  apply(contents, (batch) => batch.remove('body', 1, []));
-  expect(handlesIn(contents)).toEqual([[2], [4], []]);
-});
 
 test('what the engine cannot make is left out and named, and the rest is applied', async () => {
   const { contents } = await start();

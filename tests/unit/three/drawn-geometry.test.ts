@@ -1,0 +1,141 @@
+/** Which points of a mesh are drawn: its shape has these and no others. */
+import * as THREE from 'three';
+import { expect, test } from 'vitest';
+import { drawnBy } from '../../../src/three/drawn-geometry.js';
+import { shapeOfDrawn, type ShapeKind } from '../../../src/three/shape-of.js';
+import { fieldsOfCollider } from '../../../src/world/page/collider-desc.js';
+import { ORIGIN } from '../../../src/world/shared/setting-tables.js';
+import { scaled, type ShapeData } from '../../../src/world/shared/shape-data.js';
+import { present } from '../../fixtures/present.js';
+
+const { BoxGeometry, BufferAttribute, BufferGeometry, Mesh } = THREE;
+
+const material = new THREE.MeshBasicMaterial();
+
+/** A cube of 2 m at the origin, and one 10 m away along x, without an index if that is asked for. */
+function twoCubes(): THREE.BufferGeometry {
+  const near = new BoxGeometry(2, 2, 2);
+  const points = [...(near.attributes['position']?.array ?? [])];
+  const positions = [...points, ...points.map((value, at) => (at % 3 === 0 ? value + 10 : value))];
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
+  const corners = [...(near.index?.array ?? [])];
+  return geometry.setIndex([...corners, ...corners.map((corner) => corner + 24)]);
+}
+
+/** Two cubes, of which the first is drawn unless it is asked for something else. */
+function cubes({
+  isIndexed = true,
+  count = 36,
+  ...parts
+}: {
+  readonly isIndexed?: boolean;
+  readonly count?: number;
+  readonly position?: THREE.BufferAttribute | THREE.InterleavedBufferAttribute;
+  readonly groups?: readonly (readonly [start: number, count: number, material: number])[];
+}): THREE.BufferGeometry {
+  const geometry = isIndexed ? twoCubes() : twoCubes().toNonIndexed();
+  if (parts.position !== undefined) geometry.setAttribute('position', parts.position);
+  for (const group of parts.groups ?? []) geometry.addGroup(...group);
+  geometry.setDrawRange(0, count);
+  return geometry;
+}
+const numbers = (): Float32Array => twoCubes().attributes['position']?.array as Float32Array;
+
+/** Of each, the cube at the origin is drawn and nothing else. */
+const NEAR: Readonly<Record<string, () => THREE.Mesh>> = {
+  'an index of a part of the points': () => {
+    const geometry = twoCubes();
+    return new Mesh(geometry.setIndex([...(geometry.index?.array ?? [])].slice(0, 36)));
+  },
+  'a draw range': () => new Mesh(cubes({})),
+  'a draw range of points without an index': () => new Mesh(cubes({ isIndexed: false })),
+  'a draw range that ends within a triangle': () => new Mesh(cubes({ count: 38 })),
+  'groups, of which others have no material or an invisible one': () => {
+    const invisible = Object.assign(material.clone(), { visible: false });
+    const groups = [
+      [0, 18, 1],
+      [18, 18, 1],
+      [36, 18, 0],
+      [54, 18, 5],
+    ] as const;
+    return new Mesh(cubes({ count: Infinity, groups }), [invisible, material]);
+  },
+  'groups within a draw range': () => new Mesh(cubes({ groups: [[0, Infinity, 0]] }), [material]),
+  'points that are not finite where no index has them': () => {
+    const position = new BufferAttribute(numbers().fill(Number.NaN, 72), 3);
+    const geometry = cubes({ position });
+    return new Mesh(geometry.setIndex([...(geometry.index?.array ?? [])].slice(0, 36)));
+  },
+  'normalized integers': () => {
+    const bytes = Int8Array.from(numbers(), (value) => Math.sign(value) * 127);
+    return new Mesh(cubes({ position: new BufferAttribute(bytes, 3, true) }));
+  },
+  'half-precision numbers': () => {
+    const half = Uint16Array.from(numbers(), (value) => THREE.DataUtils.toHalfFloat(value));
+    return new Mesh(cubes({ position: new THREE.Float16BufferAttribute(half, 3) }));
+  },
+  'interleaved numbers': () => {
+    const mixed = new Float32Array(5 * 48).fill(99);
+    for (let at = 0; at < 48; at++) mixed.set(numbers().subarray(3 * at, 3 * at + 3), 5 * at);
+    const buffer = new THREE.InterleavedBuffer(mixed, 5);
+    return new Mesh(cubes({ position: new THREE.InterleavedBufferAttribute(buffer, 3, 0) }));
+  },
+  'morph targets': () => {
+    const geometry = new BoxGeometry(2, 2, 2);
+    geometry.morphAttributes['position'] = [
+      new THREE.Float32BufferAttribute(
+        Array.from({ length: 72 }, () => 9),
+        3,
+      ),
+    ];
+    geometry.morphTargetsRelative = true;
+    return new Mesh(geometry);
+  },
+  bones: () => {
+    const mesh = new THREE.SkinnedMesh(new BoxGeometry(2, 2, 2), material);
+    const bone = new THREE.Bone();
+    mesh.add(bone);
+    mesh.bind(new THREE.Skeleton([bone]));
+    bone.position.y = 5;
+    return mesh;
+  },
+};
+
+const SCALES = [
+  [1, 1, 1],
+  [2, 2, 2],
+  [-1, 2, 3],
+] as const;
+
+const rounded = (values: readonly number[]): number[] =>
+  values.map((value) => Number(value.toFixed(3)) + 0);
+
+/** Lowest and highest coordinates, or the sizes of a shape without points. */
+function extentsOf({ sizes, vertices, scale }: ShapeData): number[] {
+  if (vertices.length === 0) return rounded(sizes);
+  const points = scaled(vertices, scale);
+  const axes = [0, 1, 2].map((axis) => points.filter((_, at) => at % 3 === axis));
+  return rounded([...axes.map((all) => Math.min(...all)), ...axes.map((all) => Math.max(...all))]);
+}
+
+test.each<[ShapeKind, (half: readonly number[]) => readonly number[]]>([
+  ['cuboid', (half) => half],
+  ['ball', (half) => [Math.hypot(...half)]],
+  ['hull', (half) => [...half.map((size) => -size), ...half]],
+  ['trimesh', (half) => [...half.map((size) => -size), ...half]],
+])('a %s has the points that are drawn and no others', (kind, expected) => {
+  for (const [name, make] of Object.entries(NEAR)) {
+    for (const [x, y, z] of SCALES) {
+      const mesh = make();
+      const desc = shapeOfDrawn(mesh.geometry, drawnBy(mesh), kind, { x, y, z });
+      const { shape, translation = ORIGIN } = fieldsOfCollider(desc);
+      const half = [Math.abs(x), y, z];
+      expect([name, extentsOf(present(shape)), rounded(Object.values(translation))]).toEqual([
+        name,
+        rounded(expected(half)),
+        [0, 0, 0],
+      ]);
+    }
+  }
+});
