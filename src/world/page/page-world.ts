@@ -262,7 +262,11 @@ export class PageWorld extends WorldQueries implements World {
   sample(frameMs: number): SampledFrame {
     const { simulation, isDisposed } = this.link;
     if (isDisposed) this.link.warnOfDisposed();
-    return simulation === undefined ? NO_FRAME : this.#driver.sample(simulation, frameMs);
+    if (simulation === undefined) return NO_FRAME;
+    this.link.batches.flush();
+    const frame = simulation.sample(frameMs) as Frame;
+    this.#driver.follow(simulation, frame);
+    return frame;
   }
 
   get frame(): SampledFrame {

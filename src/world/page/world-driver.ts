@@ -1,11 +1,11 @@
 /**
- * Drives a world on the page: starts its run when the worker is ready, samples its frames and follows its jumps. What is built on
+ * Drives a world on the page: starts its run when the worker is ready, and follows its frames and jumps. What is built on
  * worlds, as `<Physics>` and `meshPhysics` are, gets the driver of a world by `driverOf`; applications have only the `World`.
  */
 import type { BodyEvent } from '../../shared/events/simulation-event.js';
 import { isDevelopment } from '../../shared/util/development.js';
 import type { Json } from '../../shared/util/json.js';
-import type { Frame, SampledFrame } from '../../render-main/frame/frame.js';
+import type { Frame } from '../../render-main/frame/frame.js';
 import { type SimulationStatus, ofLibrary } from '../../render-main/session/simulation-status.js';
 import { KIND_NAMES, type Kind } from '../shared/setting-tables.js';
 import { Geometries, reportUnlessOver, type WorldNames } from './batch-sender.js';
@@ -100,11 +100,9 @@ export class WorldDriver {
     this.#link.batches.flush(callbacks);
   }
 
-  /** Samples the frame to draw, of a world whose worker runs. */
-  sample(simulation: WorldHandle, frameMs: number): SampledFrame {
+  /** Takes note of the frame that has been sampled. */
+  follow(simulation: WorldHandle, frame: Frame): void {
     const { batches } = this.#link;
-    batches.flush();
-    const frame = simulation.sample(frameMs) as Frame;
     this.#link.frame = frame;
     // The run continues from where a replay was closed, which is no jump.
     const { isReplaying } = this.#link;
@@ -120,7 +118,6 @@ export class WorldDriver {
     }
     if (frame.paused && !isReplaying && this.isChangePending) this.#showPlaced(frame);
     else if (this.unshown.length > 0) this.unshown = [];
-    return frame;
   }
 
   /** No tick comes that would show where the page has put bodies. */
