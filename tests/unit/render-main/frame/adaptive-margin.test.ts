@@ -61,15 +61,6 @@ function windowStart(ticks: number): number {
   return start;
 }
 
-test.each([0, 0.3, 3.1, 7.9, 12.2, 30])(
-  'the shortest margin for a lateness of always %d ms is that',
-  (ms) => {
-    const needed = feed(times(600, () => ms)).neededMs.at(-1) ?? Number.NaN;
-    expect(needed).toBeCloseTo(marginOf(ms) - 0.2, 9);
-    expect(needed).toBeLessThan(ms + 0.4);
-  },
-);
-
 const distributions = fc.record({
   baseMs: fc.double({ min: 0, max: 8, noNaN: true }),
   jitterMs: fc.double({ min: 0, max: 6, noNaN: true }),
@@ -141,11 +132,6 @@ test('the window has forgotten a higher load after 32 s', () => {
   const { neededMs } = feed(times(3840, (tick) => (tick < 1500 ? 11 : 3)));
   expect(neededMs[1499]).toBeGreaterThan(11);
   expect(neededMs.at(-1)).toBeLessThan(3.2);
-});
-
-test('the margin does not follow one late tick among a thousand', () => {
-  const { neededMs } = feed(times(2400, (tick) => (tick === 1500 ? 18 : 3)));
-  expect(Math.max(...neededMs.slice(1200))).toBeLessThan(4);
 });
 
 test('the margin leaves out a hitch that none would cover, with the ticks that it delays', () => {

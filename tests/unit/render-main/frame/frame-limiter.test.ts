@@ -33,15 +33,6 @@ test.each(DISPLAYS_HZ)(
   },
 );
 
-test('a limit of 60 frames of 144 draws every second and every third frame', () => {
-  const limiter = new FrameLimiter(60);
-  const due = Array.from({ length: 145 }, (_, frame) => limiter.isDue((frame * 1000) / 144));
-  const frames = due.flatMap((isDue, frame) => (isDue ? [frame] : []));
-  const gaps = frames.slice(1).map((frame, index) => frame - (frames[index] ?? 0));
-  expect(new Set(gaps)).toEqual(new Set([2, 3]));
-  expect(frames).toHaveLength(61);
-});
-
 test('a limit draws no more frames after a stall to make up for it', () => {
   const limiter = new FrameLimiter(30);
   expect(drawn(limiter, frameStamps(60, 1))).toBe(30);

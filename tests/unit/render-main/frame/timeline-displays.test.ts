@@ -69,24 +69,6 @@ test('the animation error is still zero a day after the start', () => {
   expect(following(frames)).toHaveLength(frames.length);
 });
 
-test.each([
-  [240, 60],
-  [240, 50],
-  [100, 30],
-  [1000, 144],
-])('%d Hz ticks are drawn on %d Hz between consecutive ticks, not frames', (hz, displayHz) => {
-  const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: hz }));
-  const start = following(display.drawAll(frameStamps(displayHz, SETTLE_S, 3.7)));
-  expect(start.length).toBeGreaterThan((SETTLE_S - 0.5) * displayHz);
-  display.statistics.reset();
-  const settled = display.drawAll(frameStamps(displayHz, 2, SETTLE_S * 1000 + 3.7));
-  for (const frame of [...start, ...settled]) {
-    expectClose(frame.currentTick - frame.previousTick, 1, 9);
-    expectClose(frame.currentState - frame.previousState, 1, 9);
-  }
-  expect(display.statistics.summary().animationErrorMs.max).toBe(0);
-});
-
 test('the first state is shown until its due time has come', () => {
   const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 10, startMs: 1000 }));
   const frames = display.drawAll(frameStamps(100, 0.2, 1000));
@@ -116,24 +98,6 @@ test.each([2, 3, 4])(
     const drawn = following(wide.drawAll(frameStamps(144, 5, 3.7)));
     expect(drawn.length).toBeGreaterThan(4.8 * 144);
     expect(wide.statistics.summary().animationErrorMs.max).toBe(0);
-  },
-);
-
-test.each([
-  [240, 180],
-  [144, 84],
-  [120, 60],
-  [60, 0],
-  [50, 0],
-])(
-  'without interpolation, a display with %i Hz repeats %i frames of 60 Hz ticks a second',
-  (displayHz, repeated) => {
-    const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60 }), { mode: 'none' });
-    const stamps = frameStamps(displayHz, 11, 3.7);
-    display.drawAll(stamps.slice(0, displayHz));
-    display.statistics.reset();
-    display.drawAll(stamps.slice(displayHz));
-    expect(display.statistics.summary().repeatedFrames).toBe(10 * repeated);
   },
 );
 

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { measureByMessages } from '../../../../src/render-main/worker/clock-alignment.js';
 import { clockStepMs } from '../../../../src/shared/time/clock-sync.js';
-import { present } from '../../../fixtures/present.js';
 import { seededRandom } from '../../../fixtures/seeded-random.js';
 
 /** Duration of reading a clock, in ms. */
@@ -40,25 +39,6 @@ function measure(world: World, page: () => number, worker: () => number, tripMs:
     clockStepMs: () => answer(() => clockStepMs(worker)),
   });
 }
-
-test.each([0.005, 0.02, 0.1, 1, 16])('the step of a clock of %d ms is found', (stepMs) => {
-  const world = new World();
-  expect(clockStepMs(world.clock(0.0123, stepMs))).toBeCloseTo(stepMs, 6);
-});
-
-test('the step of a clock is the smallest of several: a thread may be preempted during one', () => {
-  const readings = [0, 0, 0.7, 0.7, 0.8, 3];
-  expect(clockStepMs(() => present(readings.shift()))).toBeCloseTo(0.1);
-});
-
-test('a long step of a clock is waited for once', () => {
-  const readings = [3, 3, 20];
-  expect(clockStepMs(() => present(readings.shift()))).toBe(17);
-});
-
-test('the step of a clock that never comes is not waited for', () => {
-  expect(clockStepMs(() => 7)).toBe(Number.POSITIVE_INFINITY);
-});
 
 test('the offset of fine clocks is known to half of the shortest round trip', async () => {
   const world = new World();

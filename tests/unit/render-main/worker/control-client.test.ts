@@ -1,11 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ControlClient, openPort } from '../../../../src/render-main/worker/control-client.js';
-import { CapacityExceededError } from '../../../../src/sim-worker/index.js';
-import {
-  SimulationDisposedError,
-  SnapshotFormatError,
-  WorkerFailedError,
-} from '../../../../src/render-main/index.js';
+import { SimulationDisposedError, WorkerFailedError } from '../../../../src/render-main/index.js';
 import { CONTROL, CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
 import { firstPace } from '../../../fixtures/page-pace.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
@@ -60,21 +55,6 @@ test('a call rejects with the error that was thrown, its message, name and stack
     'RangeError',
     'too high',
     'at jump (sim.ts)',
-  ]);
-});
-
-test.each([
-  ['CapacityExceededError', CapacityExceededError],
-  ['SnapshotFormatError', SnapshotFormatError],
-])('a call rejects with a %s that `instanceof` recognizes', async (name, kind) => {
-  const answer = client.call((remote) => remote.query('fill', []));
-  worker.reject('query', { name, message: 'all is full', stack: 'at fill (sim.ts)' });
-  const error = (await answer.catch((reason: unknown) => reason)) as Error;
-  expect(error).toBeInstanceOf(kind);
-  expect([error.name, error.message, error.stack]).toEqual([
-    name,
-    'all is full',
-    'at fill (sim.ts)',
   ]);
 });
 

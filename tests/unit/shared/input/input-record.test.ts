@@ -217,14 +217,3 @@ test('a command that does not exist has no name', () => {
     expect(decodeCommand(take().payload, NAMES).name).toBe('');
   }
 });
-
-test('a queue without room refuses an input and a command, and reports it', () => {
-  const { writer, records, take } = openQueue(64);
-  const input: InputValues = { kind: 'custom', code: 0, device: 0, x: 0, y: 0, z: 0, w: 0 };
-  for (let count = 0; count < 4; count++) expect(records.pushInput(input, count)).toBe(true);
-  expect(records.pushInput(input, 4)).toBe(false);
-  expect(records.pushCommand(0, 0, { args: '[]' }, 5)).toBe(false);
-  expect(writer.refused).toBe(2);
-  expect(stampOf(take().payload)).toBe(0);
-  expect(records.pushInput(input, 6)).toBe(true);
-});

@@ -10,21 +10,6 @@ import { CONTROL, RING, STARTS, TestQueue, type Item } from '../../../fixtures/t
 import { expectEqual, expectSame } from '../../../fixtures/quick-checks.js';
 import { assertQueue } from '../../../fixtures/invariants.js';
 
-test('records are read as they were written, in order, with or without a payload', () => {
-  const queue = new TestQueue();
-  const items: Item[] = [
-    [0, 1, 2, 3],
-    [MAX_RECORD_TYPE, -1, 2 ** 31 - 1, -(2 ** 31)],
-    [7, 0],
-    [0],
-    [MAX_RECORD_TYPE],
-  ];
-  for (const item of items) expect(queue.push(...item)).toBe(true);
-  expect(queue.tail).toBe(12);
-  expect(queue.scan()).toEqual(items);
-  expect(queue.scan()).toEqual([]);
-});
-
 test('a record is what the payload begins with, if a length is given', () => {
   const queue = new TestQueue();
   const payload = Int32Array.of(1, 2, 3, 4);
@@ -42,14 +27,6 @@ test("a record has the layout that the file's header describes", () => {
   queue.scan(([type]) => type === MAX_RECORD_TYPE);
   expect(ring()).toEqual([0x05_00_00_02, 11, 12, 0xff_00_00_01 | 0, 13, 0]);
   expect([...queue.views.control]).toEqual([0, 0, 0, 0, 5, 0, 0, 0]);
-});
-
-test('after the end of a scan there are no records until the next one begins', () => {
-  const queue = new TestQueue();
-  queue.push(5, 11, 12);
-  expect(queue.scan(() => false)).toHaveLength(1);
-  expect([queue.reader.next(), queue.reader.isBroken]).toEqual([false, false]);
-  expect(queue.scan()).toEqual([[5, 11, 12]]);
 });
 
 test('a queue within one thread has three control words and a ring', () => {
@@ -124,54 +101,6 @@ test('a record may still be read, and taken again, after it was taken', () => {
   expect(queue.head).toBe(2);
 });
 
-test.each(STARTS)('a ring that starts at count %i wraps around', (start) => {
-  const queue = new TestQueue(start);
-  for (let turn = 0; turn < 200; turn++) {
-    const items: Item[] = [
-      [1, turn, ~turn],
-      [2, ...Array.from({ length: turn % 50 }, (_, word) => turn + word)],
-    ];
-    for (const item of items) expectSame(queue.push(...item), true);
-    expectEqual(queue.scan(), items);
-    expectSame(queue.writer.freeWords, RING);
-  }
-});
-
-test.each(STARTS)(
-  'a ring that starts at count %i holds exactly as much as it has room for',
-  (start) => {
-    const queue = new TestQueue(start);
-    queue.fill(40);
-    expect(queue.writer.freeWords).toBe(24);
-    expect(queue.fill(25)).toBe(false);
-    expect(queue.fill(24)).toBe(true);
-    expect(queue.writer.freeWords).toBe(0);
-    expect(queue.fill(1)).toBe(false);
-    expect(queue.peek()).toHaveLength(2);
-    expect(queue.scan()).toHaveLength(2);
-    expect(queue.writer.freeWords).toBe(RING);
-    const item: Item = [3, ...Array.from({ length: queue.writer.maxLength }, (_, word) => word)];
-    expect(item).toHaveLength(RING);
-    expect(queue.push(...item)).toBe(true);
-    expect(queue.scan()).toEqual([item]);
-  },
-);
-
-test.each(STARTS)('other ends can continue a ring that starts at count %i', (start) => {
-  const queue = new TestQueue(start);
-  queue.push(1, 10);
-  queue.push(2, 20, 21);
-  queue.scan(([type]) => type === 1);
-  const writer = new QueueWriter(queue.views);
-  expect(writer.freeWords).toBe(RING - 3);
-  writer.tryPush(3, Int32Array.of(30));
-  const items = queue.scan(undefined, new QueueReader(queue.views));
-  expect(items).toEqual([
-    [2, 20, 21],
-    [3, 30],
-  ]);
-});
-
 test('a full queue refuses a record and counts it, changes nothing else, and accepts it when there is room', () => {
   const queue = new TestQueue();
   queue.fill(60);
@@ -211,20 +140,6 @@ const isType =
   (...types: number[]) =>
   ([type]: Item): boolean =>
     types.includes(type);
-
-test('records may be taken out of order, and are freed with those before them', () => {
-  const queue = letters();
-  const [first, second, third] = queue.peek();
-  expect(queue.peek()).toEqual([first, second, third]);
-  queue.scan(isType(2));
-  expect(queue.head).toBe(0);
-  expect(queue.peek()).toEqual([first, third]);
-  queue.scan(isType(1));
-  expect(queue.head).toBe(4);
-  expect(queue.writer.freeWords).toBe(RING - 2);
-  queue.scan();
-  expect(queue.head).toBe(6);
-});
 
 test('a scan that ends early frees what it and earlier scans took before the first waiting record', () => {
   const queue = letters();
@@ -347,18 +262,6 @@ test.each<[what: string, head: number, tail: number, header: number]>([
   expect(() => reader.take()).toThrow(RangeError);
   reader.end();
   expect(views.control[CONTROL.headIndex]).toBe(head);
-});
-
-test('a full ring and a record that ends at the tail do not make a reader broken', () => {
-  const { views, reader } = new TestQueue();
-  views.control[CONTROL.tailIndex] = RING;
-  views.data[0] = (1 << 31) | 2;
-  views.data[3] = RING - 4;
-  reader.begin();
-  expect([reader.next(), reader.length]).toEqual([true, RING - 4]);
-  reader.take();
-  reader.end();
-  expect([reader.isBroken, views.control[CONTROL.headIndex]]).toEqual([false, RING]);
 });
 
 /** The calls of Atomics on a queue's control words and headers, in order. */

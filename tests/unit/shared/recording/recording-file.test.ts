@@ -8,7 +8,7 @@ import {
   lengthOf,
   partOf,
 } from '../../../../src/shared/recording/recording-envelope.js';
-import type { Recording, RecordingEntry } from '../../../../src/shared/recording/recording.js';
+import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import {
   decodeRecording,
   encodeRecording,
@@ -35,11 +35,6 @@ test('a recording is read from its file as it was written, and produces the same
     }),
     { numRuns: 100 },
   );
-});
-
-test('a recording without anything in it can be written and read', () => {
-  const empty: Recording = { ...smallRecording, start: undefined, entries: [], states: [] };
-  expect(decodeRecording(encodeRecording(empty))).toStrictEqual(empty);
 });
 
 test('a recording can be read from within a larger array, and keeps no reference to it', () => {
@@ -152,11 +147,6 @@ function cutOff(length: number, whole: number): RegExp {
   return new RegExp(`is cut off: it has ${length} bytes, and ${expected}$`);
 }
 
-test('a recording is read when it is complete', () => {
-  expect(refusalOf(file, decodeRecording)).toBeUndefined();
-  expect(refusalOf(resealed(file), decodeRecording)).toBeUndefined();
-});
-
 test('a recording is refused wherever it is cut off', () => {
   for (let length = 0; length < file.length; length++) {
     const message = refusalOf(file.subarray(0, length), decodeRecording);
@@ -210,9 +200,7 @@ test('a recording is not read from memory that is no Uint8Array', () => {
 });
 
 test.each([
-  ['nothing', new Uint8Array(), /empty, and should be a/],
   ['one byte', Uint8Array.of(66), /not a .*begins with the bytes 42,/],
-  ['zeros', new Uint8Array(100), /begins with the bytes 00 00 00 00/],
   ['an image', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10), /bytes 89 50 4e 47/],
   ['JSON', new TextEncoder().encode(JSON.stringify(smallRecording)), /not a .*bytes 7b 22/],
 ])('%s is no recording', (_, bytes, message) => {
@@ -316,17 +304,13 @@ test('the contents from which the invalid ones are derived are valid', () => {
 });
 
 test.each<[string, Parts, RegExp]>([
-  ['a run longer than the file', { run: [[HUGE]] }, /announces 9007199254740991 bytes/],
   ['a run that is not UTF-8', { run: [[1, 0xff]] }, /not UTF-8/],
   ['a run that is not JSON', { run: [['{']] }, /run is not JSON/],
   ['a run that is no object', { run: [['null']] }, /not a JSON object/],
   ['a seed of 33 bits', withRun({ seed: 2 ** 32 }), /: run\.seed must be/],
   ['no setup', withRun({ setup: undefined }), /setup must be there/],
-  ['an infinite setup', withSetup('1e999'), /setup must be a value .* but is Infinity/],
   ['a very deep setup', withSetup(nested(100_000)), /run is not JSON|: run\.setup must not be/],
-  ['a deep setup', withSetup(nested(201)), /setup must not be nested more than 200 levels deep/],
   ['a step of 0', withEntries(30, filled(8, 0)), /entries\[0\]: a step must be .* is 0$/],
-  ['a step of NaN', withEntries(30, filled(8, 0xff)), /a step must be .* is NaN$/],
   ['two runs', { run: [[RUN], [RUN]] }, /does not begin with its run, or has more than one/],
   ['no run', { run: [] }, /does not begin with its run/],
   ['no parts', { run: [], entries: [] }, /run must be an object/],
@@ -355,7 +339,6 @@ test.each<[string, Parts, RegExp]>([
     },
     /states\[1\]\.tick must be .* from 2/,
   ],
-  ['an asset longer than the file', { asset: [[filled(8, 0), HUGE]] }, /announces 9007\d+ bytes/],
   ['a part of unknown kind', { other: [[]] }, /a part of unknown kind 5/],
   [
     'an asset with other contents',
@@ -369,7 +352,6 @@ test.each<[string, Parts, RegExp]>([
   ],
   ['an entry of unknown kind', withEntries(26, 0, 0), /unknown kind 26/],
   ['a tick beyond all ticks', withEntries(LATER, HUGE), /a tick in it is beyond/],
-  ['a number of 63 bits', withEntries(LATER, filled(8, 255), 0), /greater than 2\^53/],
   ['a number of 56 bits', withEntries(LATER, filled(7, 255), 127), /greater than 2\^53/],
   ['a number without an end', withEntries(LATER, filled(12, 128)), /greater than 2\^53/],
   ['a code of 33 bits', withEntries(0, 1 << 5, 2 ** 32), /no number of 32 bits/],
@@ -383,7 +365,6 @@ test.each<[string, Parts, RegExp]>([
     withEntries(28, 0, '[]', 7, 6, filled(6, 0)),
     /it gives command "spawn" 6 bytes of Float32Array/,
   ],
-  ['an array longer than the file', withEntries(28, 0, '[]', 1, HUGE), /announces 9007/],
   ['half a hash', withEntries(31, 1, 2, 3, 4), /ends in the middle/],
   ['something after the last value', { state: [[1, 0, 9, 9]] }, /2 bytes follow its last value/],
 ])('a recording with %s under a correct checksum is refused', (_, contents, message) => {

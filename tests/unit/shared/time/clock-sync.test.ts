@@ -72,18 +72,6 @@ test('a round trip counts for as long as it was said to, and one that took negat
   expect(trips.best).toMatchObject({ offsetMs: 105, uncertaintyMs: 15 });
 });
 
-test('the clock offset is never off by more than its bound, however unequal the delays', () => {
-  for (const trip of [
-    [0, 1.6],
-    [1.6, 0],
-    [0.3, 0.3],
-  ] as const) {
-    const { offset } = measured([trip]);
-    const { offsetMs = Number.NaN, uncertaintyMs = Number.NaN } = offset ?? {};
-    expect(Math.abs(offsetMs - AHEAD_MS)).toBeLessThanOrEqual(uncertaintyMs + 1e-9);
-  }
-});
-
 test('the page sends the specified number of clock pings, and ends the session', () => {
   let pings = 0;
   const { session } = measured([[0.01, 0.01]], (ping) => {

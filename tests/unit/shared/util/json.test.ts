@@ -27,7 +27,6 @@ test('a copy of a value for JSON is what a recording has of it', () => {
 
 test.each<[string, unknown, RegExp]>([
   ['NaN', { a: [0, Number.NaN] }, /^it, at a\[1\], must .* NaN$/],
-  ['infinity', Infinity, /^it must .* Infinity$/],
   ['undefined', undefined, /undefined/],
   ['a hole', hole, /at \[1\].*undefined/],
   ['a function', { f: () => 0 }, /at f.*function/],
@@ -35,7 +34,6 @@ test.each<[string, unknown, RegExp]>([
   ['a symbol', Symbol('s'), /symbol/],
   ['a typed array', { a: { b: new Float32Array(1) } }, /at a\.b,.*Float32Array/],
   ['a date', new Date(0), /Date/],
-  ['a map', [new Map()], /Map/],
   ['a cycle', cycle, /at inner\.list\[0\].*itself/],
 ])('%s is no value for JSON', (_, value, message) => {
   expect(() => requireJson('it', value)).toThrow(TypeError);
