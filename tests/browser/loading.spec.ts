@@ -28,8 +28,7 @@ test('a worker that has failed before there is a handler is reported as if there
 
 /** The answers instead, by the path. */
 const SCRIPT = 'text/javascript';
-const SERVED: Readonly<Record<string, { contentType: string; body: string; status?: number }>> = {
-  '/gone.js': { contentType: 'text/plain', body: 'not found', status: 404 },
+const SERVED: Readonly<Record<string, { contentType: string; body: string }>> = {
   '/html.js': { contentType: 'text/html', body: '<!doctype html><p>The start page' },
   '/text.js': { contentType: 'text/plain', body: '' },
   '/bare.js': { contentType: SCRIPT, body: '' },
@@ -46,7 +45,6 @@ test('a worker that does not load fails with its cause and its cure', async ({ p
   const at = (address: string, type: WorkerType = 'module') =>
     page.evaluate(([given, kind]) => library.failureAt(given, kind), [address, type] as const);
   const failures = {
-    gone: await at('/gone.js'),
     html: await at('/html.js'),
     'html for a classic one': await at('/html.js', 'classic'),
     text: await at('/text.js'),
@@ -54,15 +52,10 @@ test('a worker that does not load fails with its cause and its cure', async ({ p
     wrong: await at('/wrong.js'),
     elsewhere: await at('http://127.0.0.2/sim.js'),
     'of a world': await page.evaluate(() => library.failureOfWorld()),
-    'without workers': await page.evaluate(() => {
-      Reflect.deleteProperty(globalThis, 'Worker');
-      return library.failureOfWorld();
-    }),
   };
   expect(
     Object.fromEntries(Object.entries(failures).map(([name, error]) => [name, error?.message])),
   ).toEqual({
-    gone: expect.stringMatching(/gone\.js\): the server answers 404/),
     html: expect.stringMatching(/html\.js\): the server answers with a page/),
     'html for a classic one': expect.stringMatching(/html\.js\): the server answers with a page/),
     text: expect.stringMatching(/text\.js\) is sent as text\/plain/),
@@ -70,7 +63,6 @@ test('a worker that does not load fails with its cause and its cure', async ({ p
     wrong: expect.stringMatching(/wrong\.js\) is there, and has a mistake/),
     elsewhere: expect.stringMatching(/another origin.*127\.0\.0\.2\/sim\.js/),
     'of a world': expect.stringMatching(/world\.worker-.*answers 404.*runWorld\(\)/),
-    'without workers': expect.stringMatching(/no workers here.*transport: 'local'/),
   });
   for (const error of Object.values(failures)) {
     expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });

@@ -10,14 +10,9 @@ import { test } from '../browsers/shared-page.js';
 const TEXTS: Readonly<Record<string, string>> = {
   'classic worker':
     "WorkerFailedError: the worker script failed: Uncaught SyntaxError: Cannot use import statement outside a module (URL): create the worker with { type: 'module' }",
-  'wrong URL':
-    'WorkerFailedError: there is no worker script (URL): the server answers N. Bundlers find a script only if new URL is inside of new Worker. See node_modules/betwixt/docs/hosting.md#other-bundlers',
-  'throw at the top': 'WorkerFailedError: the worker script failed: Uncaught Error: no luck (URL)',
   'no runSimulation':
     'betwixt: the worker has not answered for N s. Does its script call runSimulation while it is first evaluated, and not after an await? If it does, it is still loading, or busy in init',
   DOM: 'betwixt: a worker, in which the simulation runs, has no document: use it on the page, and pass what the simulation needs as the option setup, or with a command',
-  'async step':
-    'WorkerFailedError: the simulation threw in tick N: step returned a promise, and must be done when it returns: wait in init, or in a query',
   'no stamp':
     'TypeError: frameMs, the timestamp of requestAnimationFrame, must be a number, but is undefined',
   seconds:
@@ -52,7 +47,6 @@ test('each mistake in an app during development is reported once, with what to d
 }) => {
   const app = await serveApp(new URL('./mistakes/mistakes.ts', import.meta.url), 'development', {
     'classic.js': "import './other.js';",
-    'throws.js': "throw new Error('no luck');",
   });
   const seen: string[] = [];
   page.on('console', (message) => seen.push(general(message.text())));

@@ -1,21 +1,7 @@
-/** A browser's workers: how they are woken, what their clocks have in common, and how they fail and end. */
+/** A browser's workers: what their clocks have in common, and how they fail and end. */
 import { expectWorkers } from '../browsers/test.js';
 import { expect, test } from './library-page.js';
 import { expectNothingLost, startRun } from './run-page.js';
-
-test('a call reaches a worker that sleeps between two ticks', async ({ page }) => {
-  const ticks = await page.evaluate(async () => {
-    await library.start('toy', { tickRateHz: 1 });
-    const { simulation } = library;
-    // From now on the next tick is due after a hundred seconds.
-    await simulation.setTimeScale(0.01);
-    const { tick } = simulation.stats();
-    for (let call = 0; call < 15; call++) await simulation.queries.echo(call);
-    return simulation.stats().tick - tick;
-  });
-  // Without the doorbell each of them would have waited for one.
-  expect(ticks).toBeLessThanOrEqual(1);
-});
 
 test("the offset of the worker's clock is within its bound", async ({ page }) => {
   await page.evaluate(() => library.start('toy'));
@@ -33,15 +19,6 @@ test("the offset of the worker's clock is within its bound", async ({ page }) =>
     return Math.min(...again.map(({ uncertaintyMs }) => uncertaintyMs));
   };
   await expect.poll(narrowest).toBeLessThan(1);
-});
-
-test('a worker that hangs in its step is ended by dispose', async ({ page }) => {
-  await page.evaluate(async () => {
-    await library.start('toy');
-    void library.simulation.queries.stall(3_600_000).catch(() => {});
-    await library.simulation.dispose();
-  });
-  await expectWorkers(page, 0);
 });
 
 test.describe('of a worker that hangs', () => {

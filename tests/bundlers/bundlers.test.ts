@@ -1,7 +1,7 @@
 /**
- * Apps that have the packed package, by each bundler: one with a world, one of React, one with its own simulation. Each is
- * built with what the guide says and no more, and opened as built and, where there is a server, as it is developed.
- * The app of React in Next.js is the template: next.test.ts.
+ * Apps that have the packed package, by each bundler: one with a world, one of React. Each is built with what the guide says
+ * and no more, and opened as built and, where there is a server, as it is developed. The app of React in Next.js is the
+ * template: next.test.ts. An app with its own simulation is in tests/package/warnings.test.ts.
  */
 import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,8 +32,6 @@ runWorld();
 interface App {
   readonly name: AppName;
   readonly main: (worker: string) => string;
-  /** Of apps that always have one. */
-  readonly worker?: string;
 }
 
 const WORLD: App = {
@@ -73,29 +71,6 @@ export function main() {
   createRoot(document.querySelector('#root')).render(h(Canvas, null, physics));
 }`,
   },
-  {
-    name: 'an own simulation',
-    main: () => `
-import { connect } from 'betwixt';
-export async function main() {
-  const sim = await connect(${OWN_WORKER});
-  const id = await sim.queries.id();
-  const pose = new Float64Array(7);
-  requestAnimationFrame(function draw(stamp) {
-    if (sim.sample(stamp).pose(id, pose)?.[1] < 4) ${FELL};
-    else requestAnimationFrame(draw);
-  });
-}`,
-    worker: `
-import { rapierSimulation } from 'betwixt/rapier';
-import { runSimulation } from 'betwixt/worker';
-runSimulation(rapierSimulation(({ physics, rapier }) => {
-  const body = physics.world.createRigidBody(rapier.RigidBodyDesc.dynamic().setTranslation(0, 5, 0));
-  physics.world.createCollider(rapier.ColliderDesc.ball(0.5), body);
-  const id = physics.add(body);
-  return { queries: { id: () => id } };
-}));`,
-  },
 ];
 
 const PACKAGES = ['three@0.187', 'react', 'react-dom', '@react-three/fiber'];
@@ -123,12 +98,12 @@ describe.each(BUNDLERS)('$name', (bundler) => {
   beforeAll(() => installBundler(app, bundler, archive, PACKAGES));
 
   const apps = APPS.filter(({ name }) => bundler.without?.includes(name) !== true);
-  describe.each(apps)('an app with $name', ({ name, main, worker }) => {
+  describe.each(apps)('an app with $name', ({ name, main }) => {
     beforeAll(() => {
-      const needsWorker = worker !== undefined || !bundler.isForPackages;
+      const needsWorker = !bundler.isForPackages;
       writeApp(app, bundler, {
         'main.js': main(needsWorker ? OWN_WORKER : ''),
-        ...(needsWorker && { 'sim.worker.js': worker ?? WORLD_WORKER }),
+        ...(needsWorker && { 'sim.worker.js': WORLD_WORKER }),
       });
     });
 

@@ -10,9 +10,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { packageFolder } from '../../scripts/package/package-layout.js';
+import { freePort } from '../fixtures/free-port.js';
 import { pack, serve } from '../package/bundlers.js';
 import { expectToRun } from '../package/running-app.js';
-import { freePort, runIn, startServer } from '../package/template-app.js';
+import { runIn, startServer } from '../package/template-app.js';
 
 const NEXT = 'node_modules/next/dist/bin/next';
 const BUNDLERS = [

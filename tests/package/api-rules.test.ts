@@ -65,11 +65,6 @@ test.each<[what: string, text: string, expected: readonly string[]]>([
   ['an option without its default', option('The text on it.'), ['BoxOptions.label: default']],
   ['an option with a unit only', width('In metres. Default 1.'), ['BoxOptions.width: range']],
   [
-    'an option with neither unit nor range',
-    width('How wide. Default 1.'),
-    ['BoxOptions.width: range', 'BoxOptions.width: unit'],
-  ],
-  [
     'an option with the range of none',
     option('Crates, 1 to 9. Default 1.', `crates?: number;\n${ROWS}`),
     ['BoxOptions.rows: range', 'BoxOptions.rows: unit'],
@@ -82,11 +77,6 @@ test.each<[what: string, text: string, expected: readonly string[]]>([
     ['Box.width: unit'],
   ],
   ['a number with another second', member('Second value.', 'width: number'), ['Box.width: unit']],
-  [
-    'a number that may be undefined',
-    member('How wide.', 'width: number | undefined'),
-    ['Box.width: unit'],
-  ],
   ['a number or a word', member('How wide.', "width: number | 'auto'"), ['Box.width: unit']],
   ['a list of numbers', member('How wide.', 'widths: readonly number[]'), ['Box.widths: unit']],
   [
@@ -135,7 +125,6 @@ test.each<[what: string, text: string, expected: readonly string[]]>([
     ['Box.constructor(width): unit', 'Box.width(): unit'],
   ],
   ['a function that throws', opening('if (given) throw new Error();'), OPEN],
-  ['a function with a check', opening(CHECK), OPEN],
   ['a function with a check of a check', opening('resolveBox(given);'), OPEN],
   ['a rejected promise', opening('return void Promise.reject(new Error());'), OPEN],
   [

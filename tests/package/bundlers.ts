@@ -5,7 +5,8 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { repositoryRoot } from '../../scripts/child-process.js';
 import { packageFolder } from '../../scripts/package/package-layout.js';
 import { isolationHeaders } from '../../src/vite/index.js';
-import { freePort, runIn, startServer } from './template-app.js';
+import { freePort } from '../fixtures/free-port.js';
+import { runIn, startServer } from './template-app.js';
 
 /** The files of an app, by path. `main.js` exports `main`. */
 export type AppFiles = Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
 /** An app made from a template, as a user works with it: by commands in its folder. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { promisify, stripVTControlCharacters } from 'node:util';
 
 const execute = promisify(execFile);
@@ -106,13 +105,4 @@ const OURS = /^(?:VITEST|VITE_|TEST$|NODE_ENV$|npm_)/i;
  */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
-}
-
-/** A port that is not in use now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -19,9 +19,10 @@ import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
 import { createPackageFolder, packageFolder } from '../../scripts/package/package-layout.js';
+import { freePort } from '../fixtures/free-port.js';
 import { startRegistry, type Registry } from './registry.js';
 import { expectToRun } from './running-app.js';
-import { freePort, outputOf, runIn, startVite } from './template-app.js';
+import { outputOf, runIn, startVite } from './template-app.js';
 
 /** The first is installed first, into an empty cache of npm, and has what the others have. */
 const TEMPLATES = [

@@ -75,10 +75,6 @@ test('helps', () => {
 test.each([
   [['create'], /a folder is needed/],
   [['create', 'full'], /full is not empty/],
-  [['create', 'Bad Name'], /"Bad Name" is no name for a package/],
-  [['create', 'x', '--template', 'blue'], /must be of vanilla, react, next, custom, basic/],
-  [['create', 'x', '--package', 'lost.tgz'], /there is no file lost\.tgz/],
-  [['crate', 'x'], /must be create/],
 ])('refuses %j with one line and exit code 2, and writes nothing', (args, message) => {
   mkdirSync(join(folder, 'full'), { recursive: true });
   writeFileSync(join(folder, 'full/notes.txt'), 'mine');

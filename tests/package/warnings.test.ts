@@ -68,7 +68,7 @@ describe.each(bundlers)('$name', (bundler) => {
     ]);
   });
 
-  test('a build runs, with one engine, and warns of nothing', async () => {
+  test('a build runs, and warns of nothing', async () => {
     expect(await openApp(browser, app, bundler, 'production', warningsOn)).toEqual([]);
   });
 });

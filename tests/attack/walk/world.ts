@@ -6,6 +6,7 @@ import {
   type WorkerLike,
 } from '../../../src/render-main/index.js';
 import { resolveOptions } from '../../../src/render-main/api/connect-options.js';
+import { openSimulation } from '../../../src/render-main/connect.js';
 import { createWith } from '../../../src/render-main/worker/worker-creation.js';
 import type { Transport } from '../../../src/shared/protocol/transport.js';
 import { immediateTurn, type WorkerHost } from '../../../src/sim-worker/thread/host.js';
@@ -17,8 +18,7 @@ import {
   type CountingEvents,
   type CountingOptions,
 } from '../../fixtures/counting-simulation.js';
-import { openOnClock } from '../../fixtures/open-on-clock.js';
-import { ScriptedClock } from '../../fixtures/scripted-clock.js';
+import { ThreadClock } from '../../fixtures/scripted-clock.js';
 import { createGate, openGate } from '../../fixtures/step-gate.js';
 import { VirtualClock } from '../../fixtures/virtual-clock.js';
 import type { Walk } from './operations.js';
@@ -75,7 +75,7 @@ export async function openLocalWorld(walk: Walk): Promise<World> {
   try {
     const resolved = optionsOf(walk, 'local');
     const first = await createWith(createWorker, 'local');
-    const handle = await openOnClock(createWorker, resolved, first);
+    const handle = await openSimulation(createWorker, resolved, first);
     return {
       handle: handle as unknown as CountingHandle,
       get nowMs() {
@@ -176,15 +176,6 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
   return { worker, kill };
 }
 
-/** A page's clock that advances when the walk says so. Waiting calls are still checked. */
-class WalkClock extends ScriptedClock {
-  override every(periodMs: number, look: () => void, isWaitedFor = false): () => void {
-    if (!isWaitedFor) return super.every(periodMs, look);
-    const timer = setInterval(look, periodMs);
-    return () => clearInterval(timer);
-  }
-}
-
 /** In a separate thread. */
 export async function openThreadWorld(
   walk: Walk,
@@ -192,7 +183,7 @@ export async function openThreadWorld(
   script: URL,
 ): Promise<World> {
   const gate = createGate();
-  const clock = new WalkClock();
+  const clock = new ThreadClock();
   let last: Worker | undefined;
   const workerData: CountingOptions = {
     cannotSave: walk.cannotSave,
@@ -206,7 +197,7 @@ export async function openThreadWorld(
   };
   const resolved = optionsOf(walk, transport);
   const first = await createWith(createWorker, transport);
-  const handle = await openOnClock(createWorker, resolved, first, clock);
+  const handle = await openSimulation(createWorker, resolved, first, clock);
   return {
     handle: handle as unknown as CountingHandle,
     get nowMs() {

@@ -39,11 +39,8 @@ function draw(sim: { sample(frameMs: number): unknown }, unit = 1): () => void {
 const mistakes = {
   'missing headers': () => errorOf(() => open('', { transport: 'shared' })),
   'classic worker': () => errorOf(() => connect(() => new Worker('/classic.js'))),
-  'wrong URL': () => errorOf(() => connect(() => new Worker('/no.js', { type: 'module' }))),
-  'throw at the top': () => errorOf(() => connect(() => new Worker('/throws.js'))),
   'no runSimulation': async () => void connect(lateWorker).catch(() => {}),
   DOM: () => errorOf(() => open('DOM')),
-  'async step': async () => void (await open('async step')),
   'no stamp': async () => {
     const sim = await open('');
     return errorOf(() => (sim.sample as () => unknown)());

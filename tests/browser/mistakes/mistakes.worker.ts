@@ -20,11 +20,9 @@ export const simulation = runSimulation({
     if (mistake === 'DOM') title = document.title;
   },
   step(_dt, tick): void {
-    if (mistake === 'async step') return Promise.resolve() as unknown as undefined;
     if (mistake === 'no handler' && tick === 1) context.events.emit('bang', null);
     const x = mistake === 'not recorded' ? Math.random() : 0;
     context.bodies.setPose(body, x, 0, 0, 0, 0, 0, 1);
-    return undefined;
   },
   queries: {
     title: () => title,
