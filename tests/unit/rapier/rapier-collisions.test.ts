@@ -306,11 +306,12 @@ test('what is not published collides too, and only what is watched', () => {
   run.createBall(9, 0.49);
   run.events.watchContacts(run.createBall(0, 0.49).collider);
   run.events.watchCollisions(watched.collider);
+  run.events.watchForces(watched.collider, 0);
   run.step(3);
   expect(run.collisions).toHaveLength(1);
   const [colliderA, colliderB] = [run.floor.handle, watched.collider.handle];
   expect(run.collisions[0]).toMatchObject({ a: undefined, b: undefined, colliderA, colliderB });
-  expect(run.contacts).toEqual([]);
+  expect([run.contacts, run.forces]).toEqual([[], []]);
 });
 
 test('the impact speed is that before the step in which they met, also if a tick is several steps', () => {
@@ -407,11 +408,12 @@ test('what a handler removes ends its collisions in the same tick', () => {
   expect([...open]).toEqual([`${tower[0]?.collider.handle} ${run.floor.handle}`]);
 });
 
-test('collisions end when the world is replaced and when events are freed', () => {
+test('pairs and sleep end when the world is replaced, begin again, and end when events are freed', () => {
   const { collider } = run.addBall(0, 0.49);
   run.events.watchCollisions(collider);
-  run.step(2);
-  run.physics.restore(run.physics.save());
+  run.events.watchContacts(collider);
+  run.step(200);
+  run.restore(run.save());
   run.step();
   expect(phasesAndLate()).toEqual([
     ['begin', false],
@@ -419,12 +421,16 @@ test('collisions end when the world is replaced and when events are freed', () =
     ['begin', true],
   ]);
   expect(run.collisions[2]).toMatchObject(UNKNOWN);
+  expect(run.contacts.map(({ phase }) => phase)).toEqual(['begin', 'end', 'begin']);
+  expect(run.sleeps.map(({ isAsleep }) => isAsleep)).toEqual([true, false, true]);
   // The simulation knows: it is in the state.
   expect(run.inside).toHaveLength(1);
   run.events.free();
   run.page.drain();
   expect(phases()).toEqual(['begin', 'end', 'begin', 'end']);
-  expect(run.physics.stepWatch).toBeUndefined();
+  expect([run.open.contacts, run.open.asleep]).toEqual([[], []]);
+  expect([run.physics.stepWatch, run.physics.eventQueue]).toEqual([undefined, undefined]);
+  run.physics.step(STEP_SECONDS);
   run.events = new RapierEvents(rapier, run.physics, run.reporter);
 });
 
@@ -444,27 +450,6 @@ test('watching begins late what touches already, for each kind of event once', (
   run.page.drain();
   expect(run.collisions).toMatchObject([{ phase: 'begin', isLate: true, ...UNKNOWN }]);
   expect([run.contacts.length, run.inside.length]).toEqual([1, 0]);
-});
-
-const goOn = (on: RapierRun) => {
-  on.step(60);
-  const sensors = on.sensors.map(({ phase, sensor }) => ({ phase, sensor }));
-  return { sensors, collisions: on.collisions.map((event) => ({ ...event, tick: 0 })) };
-};
-
-test('a restored world still watches what was watched later, and knows its sensors', () => {
-  const late = run.addBall(0, 3);
-  run.step(5);
-  run.events.watchCollisions(late.collider);
-  run.events.sensor(run.world.createCollider(ColliderDesc.cuboid(2, 0.5, 2)), 7);
-  const saved = run.save();
-  const expected = goOn(run);
-  expect(expected.sensors).toEqual([{ phase: 'enter', sensor: 7 }]);
-  expect(expected.collisions.length).toBeGreaterThan(0);
-  // Another object, for which nothing was watched.
-  const other = new RapierRun(rapier);
-  other.restore(saved, true);
-  expect(goOn(other)).toEqual(expected);
 });
 
 test('a begin for which there is no room is lost and counted, and follows late', () => {

@@ -2,11 +2,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RAPIER_BUILDS, ofBuild } from '../../../bench/engines/load-rapier.js';
 import type { BodyId } from '../../../src/shared/index.js';
-import { RapierEvents } from '../../../src/rapier/rapier-events.js';
 import { loadRapier } from '../../../src/rapier/rapier.js';
 import { poseAt } from '../../fixtures/poses.js';
 import { present } from '../../fixtures/present.js';
-import { RapierRun, STEP_SECONDS } from '../../fixtures/rapier-run.js';
+import { RapierRun } from '../../fixtures/rapier-run.js';
 
 const phasesOf = (run: RapierRun) => run.contacts.map(({ phase }) => phase);
 
@@ -171,22 +170,6 @@ test('a body falls asleep and is woken, and the next owner of its slot is awake'
   expect(run.open.asleep).toEqual([]);
 });
 
-test('a body that is removed ends its contacts, though another takes the index of its collider', () => {
-  const { id, collider } = run.addBall(0, 0.5);
-  const above = run.addBall(0, 1.49);
-  run.events.watchContacts(collider);
-  run.events.watchContacts(above.collider);
-  run.step(3);
-  expect(phasesOf(run)).toEqual(['begin', 'begin']);
-  run.physics.remove(id);
-  const next = run.addBall(5, 0.5);
-  run.events.watchContacts(next.collider);
-  run.step(1);
-  const ends = run.contacts.filter(({ phase }) => phase === 'end').map(({ a, b }) => `${a} ${b}`);
-  expect(ends.toSorted()).toEqual([`${id} undefined`, `${id} ${above.id}`].toSorted());
-  expect(run.open.contacts).toEqual([{ a: next.id, b: undefined }]);
-});
-
 test('a body that is removed between the step and the reading has no contact', () => {
   const { id, collider } = run.addBall(0, 0.5);
   run.events.watchContacts(collider);
@@ -228,29 +211,4 @@ test('a contact that begins and ends within one tick of several steps is not los
   // From the first contact on, with few enough steps that it begins and ends within one tick.
   run.step(40, 8);
   expect(phasesOf(run).slice(0, 2)).toEqual(['begin', 'end']);
-});
-
-test('bodies that are not published emit no contacts with each other', () => {
-  const { collider } = run.createBall(0, 0.5);
-  run.events.watchContacts(collider);
-  run.events.watchForces(collider, 0);
-  run.step(5);
-  expect([run.contacts, run.forces]).toEqual([[], []]);
-});
-
-test('in a world that is restored within the run, begins and ends still alternate, and all end with the events', () => {
-  const { id, collider } = run.addBall(0, 0.5);
-  run.events.watchContacts(collider);
-  run.step(200);
-  run.restore(run.save());
-  run.step(1);
-  expect(phasesOf(run)).toEqual(['begin', 'end', 'begin']);
-  expect(run.sleeps.map(({ isAsleep }) => isAsleep)).toEqual([true, false, true]);
-  expect([run.open.contacts, run.open.asleep]).toEqual([[{ a: id, b: undefined }], [id]]);
-  run.events.free();
-  run.page.drain();
-  expect([run.open.contacts, run.open.asleep]).toEqual([[], []]);
-  expect(run.physics.eventQueue).toBeUndefined();
-  run.physics.step(STEP_SECONDS);
-  run.events = new RapierEvents(rapier, run.physics, run.reporter);
 });

@@ -262,21 +262,6 @@ test('an engine is freed without its bodies', () => {
   expect(bodies.isAlive(id)).toBe(true);
 });
 
-test('a step fills the event queue that was passed to it', () => {
-  const queue = new rapier.EventQueue(true);
-  const { physics } = run;
-  for (const collider of physics.world.colliders.getAll()) {
-    collider.setActiveEvents(rapier.ActiveEvents.COLLISION_EVENTS);
-  }
-  physics.eventQueue = queue;
-  let begun = 0;
-  run.step(30);
-  queue.drainCollisionEvents(() => (begun += 1));
-  expect(begun).toBeGreaterThan(0);
-  physics.eventQueue = undefined;
-  queue.free();
-});
-
 test.each<[string, (body: RigidBody) => void]>([
   ['position', (body) => body.setTranslation({ x: Number.NaN, y: 1, z: 0 }, true)],
   ['position at infinity', (body) => body.setTranslation({ x: 0, y: Infinity, z: 0 }, true)],

@@ -248,18 +248,6 @@ async function startTwo() {
   return { ...tried, state, expectUnchanged };
 }
 
-test.each<[string, (state: Uint8Array) => Uint8Array]>([
-  ['of bytes of something else', () => new Uint8Array(64)],
-  ['of no bytes', () => new Uint8Array()],
-  ['that is cut off', (bytes) => bytes.slice(0, -4)],
-  ['that is damaged', (bytes) => bytes.with(bytes.length - 9, 1 ^ present(bytes.at(-9)))],
-])('a state %s is refused, and the simulation continues unchanged', async (_, change) => {
-  const { simulation, expectUnchanged } = await startTwo();
-  const bytes = simulation.save();
-  expect(() => simulation.restore(change(bytes))).toThrow(RangeError);
-  expectUnchanged();
-});
-
 /** As a version would have written it that used another name. */
 function renamed(state: SavedState): SavedState {
   const saved = decodeRunState(state.bytes);

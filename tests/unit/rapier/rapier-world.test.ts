@@ -3,7 +3,6 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { RAPIER_BUILDS, ofBuild } from '../../../bench/engines/load-rapier.js';
 import {
   BODY_ASLEEP,
-  BODY_INVALID,
   CONTINUITY_MASK,
   slotOf,
   type BodyId,
@@ -288,19 +287,6 @@ test('a body that becomes fixed while it moves is drawn where it stops', () => {
   rigidBody.setTranslation({ x: 0, y: 4, z: 0 }, true);
   step(1);
   expect(heightOf(id)).toBe(4);
-});
-
-test('a body that becomes NaN is counted and shown at its last place, and the others continue', () => {
-  const [bad, good] = [addBox(0, 3), addBox(0, 4.2)];
-  step(3);
-  const last = heightOf(bad);
-  rigidBodyOf(bad).setTranslation({ x: Number.NaN, y: 0, z: 0 }, true);
-  step(60);
-  expect(bodies.invalidPoses).toBeGreaterThan(0);
-  expect(metaOf(bad) & BODY_INVALID).not.toBe(0);
-  expect(heightOf(bad)).toBe(last);
-  // Also no NaN.
-  expect(heightOf(good)).toBeLessThan(4);
 });
 
 test('a pose that is corrected before it is published is never seen uncorrected', () => {

@@ -256,39 +256,6 @@ test('a page that predicts reports each event once, also those of ticks that it 
   expect(reported[0]).toEqual(reported[1]);
 });
 
-/** Saves more than the queue of inputs has room for. */
-class HeavyToy extends SeatedToy {
-  override save(): Uint8Array {
-    const own = super.save();
-    const all = new Uint8Array(HEAVY_BYTES + own.length);
-    // Some pattern: what is lost or exchanged on the way shows.
-    for (let at = 0; at < HEAVY_BYTES; at++) all[at] = at % 251;
-    all.set(own, HEAVY_BYTES);
-    return all;
-  }
-
-  override restore(bytes: Uint8Array): void {
-    for (let at = 0; at < HEAVY_BYTES; at++) {
-      if (bytes[at] !== at % 251) throw new RangeError(`byte ${at} is another one`);
-    }
-    super.restore(bytes.subarray(HEAVY_BYTES));
-  }
-}
-const HEAVY_BYTES = 400_000;
-
-test('a page predicts a room whose state is larger than its queue of inputs', async () => {
-  const { join, connect, draw } = await openRoom(new HeavyToy());
-  const handle = await connect(
-    join(),
-    predicting(() => new HeavyToy()),
-  );
-  await draw(1500, [handle]);
-  expect([...handle.bodies.values()]).toEqual([{ seat: 0, name: 'player 0' }]);
-  expect(handle.room.prediction?.hashes).toBeGreaterThan(0);
-  expect(handle.room.prediction?.desyncs).toBe(0);
-  expect(handle.room.stateRequests).toBe(1);
-});
-
 /** Bodies that one event has no room for. */
 const CROWD = 5000;
 

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connectRoom, type ConnectRoomOptions } from '../../../../src/rooms/page/index.js';
 import { runLocally } from '../../../../src/sim-worker/local.js';
 import { predictRoom } from '../../../../src/rooms/run/index.js';
+import { present } from '../../../fixtures/present.js';
 import { CountingSimulation, openFarRoom } from '../../../fixtures/rooms/far-room.js';
 
 const TICK_MS = 1000 / 60;
@@ -165,6 +166,30 @@ test('a page whose network gets worse waits for its packets soon, and as long as
   expect(handle.room.behindMs).toBeGreaterThan(120);
   expect(handle.room.behindMs).toBeLessThan(200);
 });
+
+test.each([
+  ['no loss', 0, 125],
+  ['5 % loss', 0.05, 335],
+])(
+  'a page with a round trip of 100 ± 40 ms and %s has a packet for all but one in 200 ticks, is not far behind, and shows it at an even speed',
+  async (_, loss, mostMs) => {
+    const far = await openFarRoom({ delayMs: 30, jitterMs: 40 });
+    far.network.loss = loss;
+    const { handle, draw } = await watch(far);
+    await draw(15_000);
+    const before = { ...present(handle.room.stream) };
+    for (let second = 0; second < 40; second++) {
+      const { behindMs } = handle.room;
+      await draw(1000);
+      expect(Math.abs(handle.room.behindMs - behindMs)).toBeLessThan(20);
+    }
+    const { shown, starved, merged } = present(handle.room.stream);
+    const ticks = shown - before.shown + starved - before.starved;
+    expect((starved - before.starved) / ticks).toBeLessThan(0.005);
+    expect((merged - before.merged) / ticks).toBeLessThan(0.005);
+    expect(handle.room.behindMs).toBeLessThan(mostMs);
+  },
+);
 
 test.each([
   ['loopback', LOOPBACK, 0],

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  BODY_LANES,
-  LANE,
-  SLOT_HEADER,
-  STATE_HEADER,
-} from '../../../../src/shared/memory/layout.js';
+import { BODY_LANES, LANE, SLOT_HEADER } from '../../../../src/shared/memory/layout.js';
 import { blockBodiesOf } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
 import { SnapshotModel } from '../../../fixtures/snapshot-model.js';
 
@@ -171,40 +166,4 @@ test('a pause copies no body that the slot already has', () => {
     model.fetch();
   }
   for (const body of [0, 100, 499]) expect(poisonedStates(model, body)).toBe(12);
-});
-
-test('a publication has sequence, ordinals and ticks, before anything was fetched', () => {
-  const model = new SnapshotModel(4, 3);
-  model.fetch();
-  model.publishSchedule();
-  model.fetchAndCompare();
-  expect(model.slot.header[SLOT_HEADER.stateCount]).toBe(0);
-  for (let state = 0; state < 5; state++) model.publishState();
-  model.fetchAndCompare();
-  const { header, stateHeaders } = model.slot;
-  expect(header[SLOT_HEADER.sequence]).toBe(6);
-  expect(header[SLOT_HEADER.newestState]).toBe(4);
-  expect(header[SLOT_HEADER.stateCount]).toBe(3);
-  // State n is at n mod 3.
-  expect(stateHeaders.map((state) => state[STATE_HEADER.ordinal])).toEqual([3, 4, 2]);
-});
-
-test('a cut leaves one state in the snapshot, and the ring fills again from there', () => {
-  const model = new SnapshotModel(4, 4);
-  const counts: (number | undefined)[] = [];
-  for (const cut of [false, false, false, true, false, false, false, false]) {
-    model.publishState(cut);
-    model.fetchAndCompare();
-    counts.push(model.slot.header[SLOT_HEADER.stateCount]);
-  }
-  expect(counts).toEqual([1, 2, 3, 1, 2, 3, 4, 4]);
-});
-
-test('a publication reports whether a snapshot was replaced unread', () => {
-  const model = new SnapshotModel(4, 4);
-  expect(model.publishState()).toBe(false);
-  expect(model.publishState()).toBe(true);
-  expect(model.publishSchedule()).toBe(true);
-  model.fetchAndCompare();
-  expect(model.publishState()).toBe(false);
 });

@@ -22,7 +22,7 @@ import { firstPace, paceOf } from '../../../fixtures/page-pace.js';
 import { callsOfPage } from '../../../fixtures/page-port.js';
 import { present } from '../../../fixtures/present.js';
 import { RunToy, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
-import { scriptedHost, takeTurn, turnsUntil } from '../../../fixtures/scripted-host.js';
+import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 
 /** While paused, the loop never sleeps: it can run in this thread. */
@@ -76,7 +76,6 @@ const entries = (): RecordingEntry[] =>
   journaled().filter(
     (item): item is RecordingEntry => item.kind !== 'restart' && item.kind !== 'state',
   );
-const hashes = () => entries().flatMap((entry) => (entry.kind === 'hash' ? entry.hash : []));
 const workerPhase = (): number => Atomics.load(views.control, CONTROL.phase);
 const count = (name: keyof typeof STATISTICS): number => views.statistics[STATISTICS[name]] ?? 0;
 
@@ -125,39 +124,6 @@ test('which bodies live is posted by ticks that change it, before their state, a
   await stopped();
 });
 
-test('inputs and commands of the page are given to the next tick, counted, answered and journaled', async () => {
-  await started();
-  inputs.pushInput(inputOf(1, 0.5), 990);
-  inputs.pushCommand(0, 9, { args: '[1,2]' }, 991);
-  inputs.pushCommand(0, 10, { args: '[99,2]' }, 992);
-  inputs.pushCommand(0, 0, { args: '[0,2]' }, 993);
-  await server.step(2);
-  const error = {
-    name: 'RangeError',
-    message: 'there is no body 99',
-    stack: expect.any(String) as string,
-    cause: new RangeError('there is no body 99'),
-  };
-  // One message for the tick.
-  const replies = [
-    { call: 9, value: expect.any(Number) as number },
-    { call: 10, error },
-  ];
-  expect(postedOf('betwixt:replies')).toEqual([{ type: 'betwixt:replies', tick: 1, replies }]);
-  expect([count('inputs'), count('timedCommands'), count('lateInputs')]).toEqual([1, 3, 0]);
-  expect(journaled().map((item) => ('tick' in item ? [item.kind, item.tick] : item.kind))).toEqual([
-    'restart',
-    ['step', 1],
-    ['command', 1],
-    ['command', 1],
-    ['command', 1],
-    ['input', 1],
-    ['hash', 1],
-    ['hash', 2],
-  ]);
-  await stopped();
-});
-
 test('a command is answered with an error if its result cannot be cloned, and nothing is journaled unless requested', async () => {
   vi.spyOn(toy.commands, 'push').mockReturnValue((() => {}) as never);
   await started({ isRecorded: false, saveEveryTicks: 1 });
@@ -167,28 +133,6 @@ test('a command is answered with an error if its result cannot be cloned, and no
   expect(postedOf('betwixt:replies')).toMatchObject([
     { replies: [{ call: 9, error: { name: 'DataCloneError' } }] },
   ]);
-  await stopped();
-});
-
-test('a state can be saved, restored and reached from the beginning, and the ticks after it are identical', async () => {
-  await started({ saveEveryTicks: 3 });
-  inputs.pushInput(inputOf(1, 0.5), 990);
-  await server.step(6);
-  const recorded = hashes();
-  const states = journaled().flatMap((item) => (item.kind === 'state' ? item.state : []));
-  expect(states.map(({ tick }) => tick)).toEqual([3, 6]);
-  expect((await server.save()).tick).toBe(6);
-  const before = journaled().length;
-  const { report } = await server.seek({ ...back(5), from: present(states[0]) });
-  expect(report).toEqual({ tick: 5, hashes: 2, differsAt: undefined, equalUpTo: 5 });
-  // Replayed ticks are in the journal already.
-  expect(journaled()).toHaveLength(before);
-  await server.step(1);
-  expect(hashes()).toEqual([...recorded, recorded[5]]);
-  const beginning = await server.seek(back(4));
-  expect(beginning.report).toMatchObject({ tick: 4, hashes: 4, differsAt: undefined });
-  expect(beginning.run).toEqual(back(0).run);
-  expect(await server.seek(back(0))).toMatchObject({ report: { tick: 0, hashes: 0 } });
   await stopped();
 });
 
@@ -203,22 +147,6 @@ test('a state is reached in ticks that count as such, so that one that hangs is 
   };
   await server.seek(request);
   expect(activities).toEqual(Array.from({ length: 6 }, () => WORKER_ACTIVITY.ticking));
-  await stopped();
-});
-
-test('a state can be the start of a new worker', async () => {
-  const { run } = await createToyRun({ dt: STEP_SECONDS });
-  for (let tick = 0; tick < 3; tick++) run.runTick(STEP_SECONDS);
-  const state = run.save();
-  run.runTick(STEP_SECONDS);
-  const request = { ...back(4), entries: [], from: state };
-  await started({
-    resumeFrom: { ...request, entries: [{ kind: 'step', tick: 1, dt: STEP_SECONDS }] },
-  });
-  await server.step(1);
-  run.runTick(STEP_SECONDS);
-  expect(hashes()).toEqual([run.hash()]);
-  expect(entries()).toContainEqual({ kind: 'hash', tick: 5, hash: run.hash() });
   await stopped();
 });
 
@@ -254,27 +182,6 @@ async function replaying(untilTick: number): Promise<void> {
   posted.length = 0;
 }
 
-test('a replay gives the ticks what was recorded, and reports when it has ended', async () => {
-  await replaying(3);
-  expect(await server.step(3)).toBe(3);
-  const [first, second, report] = [1, 2, 3].map((tick) => ({
-    tick,
-    hashes: tick,
-    differsAt: undefined,
-    equalUpTo: tick,
-  }));
-  expect(posted).toEqual([
-    { type: 'betwixt:replay-report', report: first },
-    { type: 'betwixt:replay-report', report: second },
-    { type: 'betwixt:notice', notice: { kind: 'replayed', report } },
-  ]);
-  expect(server.closeReplay()).toEqual(report);
-  expect(server.closeReplay()).toBeUndefined();
-  await server.step(1);
-  expect(entries().at(-1)).toMatchObject({ kind: 'hash', tick: 4 });
-  await stopped();
-});
-
 test("a replay leaves the page's inputs in the queue", async () => {
   await replaying(3);
   inputs.pushInput(inputOf(2, 5), 995);
@@ -285,9 +192,10 @@ test("a replay leaves the page's inputs in the queue", async () => {
   await stopped();
 });
 
-test('a replay stays at its end when it is resumed', async () => {
+test('a replay journals nothing, and stays at its end when it is resumed', async () => {
   await replaying(3);
   await server.step(3);
+  expect(journaled()).toEqual([]);
   pace.resume();
   expect(workerPhase()).toBe(WORKER_PHASE.paused);
   expect(postedOf('betwixt:notice')).toHaveLength(2);
@@ -295,42 +203,21 @@ test('a replay stays at its end when it is resumed', async () => {
   await stopped();
 });
 
-test.each([
-  ['freeze', 'running'],
-  ['stop', 'paused'],
-] as const)(
-  'a body whose pose becomes invalid is reported, and with %s the worker is %s',
-  async (invalidPosePolicy, phase) => {
-    await started({ invalidPosePolicy });
-    toy.onStep = ({ bodies }) =>
-      void bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
-    pace.resume();
-    nowMs += 21;
-    await turnsUntil(() => postedOf('betwixt:notice').length > 0);
-    expect(postedOf('betwixt:notice')).toEqual([
-      {
-        type: 'betwixt:notice',
-        notice: {
-          kind: 'invalid-pose',
-          body: toy.ids[0],
-          tag: 'toy 0',
-          tick: 1,
-          policy: invalidPosePolicy,
-        },
-      },
-    ]);
-    // The count includes it when the message arrives.
-    expect(countedInvalid[posted.findIndex(({ type }) => type === 'betwixt:notice')]).toBe(1);
-    expect(workerPhase()).toBe(WORKER_PHASE[phase]);
-    pace.pause();
-    await stopped();
-  },
-);
+const spoil: RunToy['onStep'] = ({ bodies }) =>
+  void bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
+
+test('an invalid pose is counted before it is reported, with the tag of its body', async () => {
+  await started();
+  toy.onStep = spoil;
+  await server.step(1);
+  expect(countedInvalid[posted.findIndex(({ type }) => type === 'betwixt:notice')]).toBe(1);
+  expect(postedOf('betwixt:notice')).toMatchObject([{ notice: { tag: 'toy 0' } }]);
+  await stopped();
+});
 
 test('a worker that has paused by itself is resumed by a resume, and by no other change of the pace', async () => {
   await started({ invalidPosePolicy: 'stop' });
-  toy.onStep = ({ bodies }) =>
-    void bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
+  toy.onStep = spoil;
   pace.resume();
   nowMs += 21;
   await turnsUntil(() => postedOf('betwixt:notice').length > 0);
@@ -367,20 +254,6 @@ test('the page is notified once of new events, if it asked for that and has not 
   await server.step(1);
   expect(postedOf('betwixt:events')).toHaveLength(1);
   expect(count('events')).toBe(4);
-  await stopped();
-});
-
-test('the page is notified of the end of all pairs by a seek after which the loop makes no pass', async () => {
-  await started();
-  // Loads the code that seeks, so that the next seek takes no turn.
-  await server.seek(back(0));
-  await server.step(1);
-  // The loop is in the turn after its pass, and will park.
-  readEvents();
-  await server.seek(back(0));
-  const passes = count('passes');
-  for (let turn = 0; turn < 5; turn++) await takeTurn();
-  expect([count('passes'), postedOf('betwixt:events').length]).toEqual([passes, 1]);
   await stopped();
 });
 

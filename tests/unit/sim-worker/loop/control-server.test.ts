@@ -220,7 +220,7 @@ const replies = () =>
     message.type === 'betwixt:replies' ? message.replies : [],
   );
 
-test('a command is answered when its tick is done, with its result', async () => {
+test('commands are answered when their tick is done, with their results, those with a call in one message', async () => {
   const index = { x: 1 };
   (simulation.commands as Record<string, unknown>)['jump'] = () => index;
   vi.mocked(simulation.step).mockImplementation(() => {
@@ -228,9 +228,14 @@ test('a command is answered when its tick is done, with its result', async () =>
     index.x = 2;
   });
   await started();
-  push('jump', 5);
+  for (const call of [5, 0, 6]) push('jump', call);
   await server.step(1);
-  expect(replies()).toEqual([{ call: 5, value: { x: 1 } }]);
+  const answers = [5, 6].map((call) => ({ call, value: { x: 1 } }));
+  expect(post.mock.calls.at(-1)?.[0]).toEqual({
+    type: 'betwixt:replies',
+    tick: 1,
+    replies: answers,
+  });
   await stopped();
 });
 

@@ -32,32 +32,6 @@ test('a tick is journaled before it runs, and its hash and state after it', asyn
   ]);
 });
 
-test('a tick receives its number, its step and its inputs', async () => {
-  const step = vi.spyOn(toy, 'step');
-  const { run } = await createToyRun({}, toy);
-  const inputs = [inputOf(1, 2), inputOf(2, 3)];
-  run.runTick(0.25);
-  run.runTick(0.5, { inputs, commands: [] });
-  expect(step.mock.calls).toEqual([
-    [0.25, 1, []],
-    [0.5, 2, inputs],
-  ]);
-  expect([run.tick, run.dt]).toEqual([2, 0.5]);
-});
-
-test('a tick runs its commands in order, and each is answered', async () => {
-  const { run, outcomes } = await createToyRun({}, toy);
-  run.runTick(STEP_SECONDS, {
-    inputs: [],
-    commands: [commandOf('push', [2, 1], 5), commandOf('push', [1, 1], 6)],
-  });
-  expect(toy.log.slice(-3)).toEqual(['push 2 1', 'push 1 1', 'step 1']);
-  expect(outcomes).toEqual([
-    { call: 5, value: expect.any(Number) as number },
-    { call: 6, value: expect.any(Number) as number },
-  ]);
-});
-
 test.each([
   ['a command that throws', 'push', [99, 1], 'RangeError: there is no body 99'],
   ['an unknown command', 'pull', [], 'RangeError: there is no command "pull"'],
@@ -105,16 +79,6 @@ test('a tick refuses a command that returns a promise, and continues', async () 
     /^TypeError: the command "later" returned a promise/,
   );
   expect(run.tick).toBe(1);
-});
-
-test('the step of ticks is journaled only when it changes', async () => {
-  const { run, journal } = await createToyRun({}, toy);
-  for (const dt of [0.5, 0.5, 0.25, 0.25, 0.5]) run.runTick(dt);
-  expect(journal.ofKind('step').map(({ tick, dt }) => [tick, dt])).toEqual([
-    [1, 0.5],
-    [3, 0.25],
-    [5, 0.5],
-  ]);
 });
 
 test('a tick journals nothing while the journal is off, and its step when it is on again', async () => {
