@@ -33,6 +33,8 @@ test('a body with an invalid pose is removed with that policy, and the run conti
   const { simulation, reported, drawn } = await spoiled({ invalidPosePolicy: 'remove' });
   expect(reported).toHaveLength(1);
   expect(simulation.stats()).toMatchObject({ state: 'running', bodies: 15 });
+  // So that a replay does the same.
+  expect(simulation.recording().run.invalidPoses).toBe('remove');
   expect(drawn()).toBeUndefined();
 });
 
