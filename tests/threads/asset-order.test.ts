@@ -10,7 +10,7 @@ import { INPUT_RECORD } from '../../src/shared/memory/layout.js';
 import { QueueWriter } from '../../src/shared/memory/record-queue.js';
 import { replay } from '../../src/sim-worker/index.js';
 import { sleep } from '../fixtures/busy.js';
-import { eventually, until } from '../fixtures/eventually.js';
+import { until } from '../fixtures/eventually.js';
 import { GIVE_UP_MS, HeldToy } from '../fixtures/held-toy.js';
 import { createGate, heldSteps, openGate } from '../fixtures/step-gate.js';
 import { createToy } from '../fixtures/toy-simulation.js';
@@ -53,28 +53,6 @@ test('such a command finds no asset if the queue does not say what it waits for'
   });
   onTestFinished(() => spy.mockRestore());
   await expect(addBeforeTick()).rejects.toThrow('there is no asset');
-});
-
-test('commands after one that waits for its asset do not overtake it', async () => {
-  const toy = await HeldToy.connect(OPTIONS);
-  const { simulation } = toy;
-  const assets = await simulation.openAssets();
-  await toy.hold();
-  const answers = [
-    simulation.commands.push(0, 1),
-    simulation.commands.pushAsset(assets.add(NUMBERS)),
-    simulation.commands.push(1, 2),
-    simulation.commands.pushAsset(assets.add(Float32Array.of(4))),
-    simulation.commands.push(2, 3),
-  ];
-  await sleep(HELD_MS);
-  toy.open();
-  await Promise.all(answers);
-  await eventually(() => {
-    const { entries } = simulation.recording();
-    const names = entries.flatMap((entry) => (entry.kind === 'command' ? [entry.name] : []));
-    expect(names).toEqual(['push', 'pushAsset', 'push', 'pushAsset', 'push']);
-  });
 });
 
 test('a worker that sleeps most of the time finds the asset of each command', async () => {

@@ -104,7 +104,10 @@ test('disposing waits for a worker in a step on a machine that is suspended', as
     if (!/gap|slow/.test(kind)) kinds.push(kind);
   });
   await toy.hold();
+  const waiting = reasonOf(toy.simulation.queries.echo(1));
   const disposal = toy.simulation.dispose();
+  // Calls do not wait for it.
+  expect(await waiting).toEqual(disposed);
   let isOver = false;
   void disposal.then(() => {
     isOver = true;

@@ -1,21 +1,8 @@
-/** Workers that cannot start, throw in a tick, or end: what the page reports of a real thread. */
+/** Workers that cannot start, or throw in a tick: what the page reports of a real thread. */
 import type { Worker } from 'node:worker_threads';
-import { expect, onTestFinished, test } from 'vitest';
-import { ControlClient, openPort } from '../../src/render-main/worker/control-client.js';
-import {
-  SnapshotFormatError,
-  WorkerFailedError,
-  connect,
-  fromNodeWorker,
-  type ConnectOptions,
-} from '../../src/render-main/index.js';
-import { createBuffer } from '../../src/shared/memory/create-buffer.js';
-import { CONTROL, LAYOUT_VERSION } from '../../src/shared/memory/layout.js';
-import { connectToy, connectToyForTest, startThread, type ToyHandle } from '../fixtures/threads.js';
-import { DEFAULT_WORKER_OPTIONS } from '../fixtures/worker-options.js';
-import { tuned } from '../../src/render-main/api/connect-options.js';
-
-const OPTIONS: ConnectOptions = { tickRateHz: 60, capacity: 64 };
+import { expect, test } from 'vitest';
+import { WorkerFailedError, connect, fromNodeWorker } from '../../src/render-main/index.js';
+import { PATIENT, connectToyForTest, startThread } from '../fixtures/threads.js';
 
 const failureOf = async (promise: Promise<unknown>): Promise<WorkerFailedError> => {
   const reason: unknown = await promise.then(
@@ -25,15 +12,6 @@ const failureOf = async (promise: Promise<unknown>): Promise<WorkerFailedError> 
   expect(reason).toBeInstanceOf(WorkerFailedError);
   return reason as WorkerFailedError;
 };
-
-/** The failures reported to the application from now on. */
-function failuresOf(simulation: ToyHandle): unknown[] {
-  const failures: unknown[] = [];
-  simulation.on('status', (status) => {
-    if (status.kind === 'failed') failures.push(status.error);
-  });
-  return failures;
-}
 
 test.each<[string, () => Worker, 'init' | 'load', RegExp, string]>([
   [
@@ -64,26 +42,14 @@ test.each<[string, () => Worker, 'init' | 'load', RegExp, string]>([
     /worker script failed: .*missing\.worker\.js/,
     '',
   ],
-  [
-    'that never calls runSimulation',
-    () => startThread('throwing', { isSilent: true }),
-    'load',
-    /did not answer within 300 ms.*runSimulation/,
-    '',
-  ],
 ])('a worker %s rejects connect by name, and is ended', async (_, start, stage, message, where) => {
   const exits: Promise<unknown>[] = [];
-  // A worker that fails by itself may take as long as it likes.
-  const startTimeoutMs = message.source.includes('300 ms') ? 300 : 60_000;
   const failure = await failureOf(
-    connect(
-      () => {
-        const thread = start();
-        exits.push(new Promise((resolve) => thread.once('exit', resolve)));
-        return fromNodeWorker(thread);
-      },
-      tuned(OPTIONS, { startTimeoutMs }),
-    ),
+    connect(() => {
+      const thread = start();
+      exits.push(new Promise((resolve) => thread.once('exit', resolve)));
+      return fromNodeWorker(thread);
+    }, PATIENT),
   );
   await Promise.all(exits);
   expect(failure.stage).toBe(stage);
@@ -91,44 +57,12 @@ test.each<[string, () => Worker, 'init' | 'load', RegExp, string]>([
   expect(String(failure.workerStack)).toContain(where);
 });
 
-test('after a worker that could not start, another one can be', async () => {
-  await expect(connectToy(OPTIONS, { initError: 'first try' })).rejects.toThrow(/first try/);
-  const simulation = await connectToyForTest(OPTIONS);
-  expect(await simulation.queries.echo('second try')).toBe('second try');
-});
-
-test.each([
-  [
-    'of another version',
-    CONTROL.version,
-    LAYOUT_VERSION + 1,
-    `layout version ${LAYOUT_VERSION + 1}, and this code reads version ${LAYOUT_VERSION}:`,
-  ],
-  ['that does not belong to the library', CONTROL.magic, 0, 'layout version none'],
-])('a worker refuses a buffer %s', async (_, word, value, message) => {
-  const thread = startThread('toy');
-  onTestFinished(() => void thread.terminate());
-  const { buffer, control } = createBuffer(64, 4);
-  control[word] = value;
-  const worker = fromNodeWorker(thread);
-  const client = new ControlClient({
-    worker,
-    port: openPort(worker),
-    control,
-    events: { onFailure: () => {}, onMessage: () => {} },
-  });
-  const answer = client.call((remote) =>
-    remote.initialize({ transport: 'shared', buffer }, DEFAULT_WORKER_OPTIONS),
-  );
-  await expect(answer).rejects.toThrow(message);
-  await expect(answer).rejects.toBeInstanceOf(SnapshotFormatError);
-  // It was not initialized, and reports that instead of failing later.
-  await expect(client.call((remote) => remote.save())).rejects.toThrow(/not been initialized/);
-});
-
 test('a worker that throws in a tick rejects all pending and later calls with one error', async () => {
-  const simulation = await connectToyForTest(OPTIONS);
-  const failures = failuresOf(simulation);
+  const simulation = await connectToyForTest();
+  const failures: unknown[] = [];
+  simulation.on('status', (status) => {
+    if (status.kind === 'failed') failures.push(status.error);
+  });
   const failure = failureOf(simulation.queries.never());
   const { tick } = simulation.stats();
   // The failure may overtake its answer: they come through different ports.
@@ -146,25 +80,4 @@ test('a worker that throws in a tick rejects all pending and later calls with on
   expect(failures).toEqual([error]);
   expect(await failureOf(simulation.pause())).toBe(error);
   expect(await failureOf(simulation.queries.echo(1))).toBe(error);
-});
-
-test('a worker that throws in a step rejects that step', async () => {
-  const simulation = await connectToyForTest({ ...OPTIONS, startPaused: true });
-  const failures = failuresOf(simulation);
-  expect(await simulation.step(2)).toBe(2);
-  await simulation.queries.failInNextTick('at last');
-  const error = await failureOf(simulation.step(5));
-  expect(failures).toEqual([error]);
-  expect(error.message).toBe('the simulation threw in tick 3: at last');
-});
-
-test('a worker that ends by itself rejects all pending calls, and has failed', async () => {
-  const simulation = await connectToyForTest(OPTIONS);
-  const failures = failuresOf(simulation);
-  const pending = [simulation.queries.never(), simulation.queries.exit()].map(failureOf);
-  const [first, second] = await Promise.all(pending);
-  expect(first?.message).toMatch(/ended by itself/);
-  expect(second).toBe(first);
-  expect(simulation.state).toBe('failed');
-  expect(failures).toEqual([first]);
 });

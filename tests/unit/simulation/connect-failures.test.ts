@@ -93,11 +93,3 @@ test('a part of the library that does not load in the worker is distinguished fr
   expect(error).toMatchObject({ stage: 'load', message });
   expect(worker.isTerminated).toBe(true);
 });
-
-test('an error thrown by `createWorker` is passed on unchanged', async () => {
-  const reason = new DOMException('blocked by a policy', 'SecurityError');
-  const createWorker = (): FakeWorker => {
-    throw reason;
-  };
-  await expect(connect(createWorker)).rejects.toBe(reason);
-});

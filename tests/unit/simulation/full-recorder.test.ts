@@ -214,16 +214,6 @@ test('a recording with saved states drops states in favour of entries, the oldes
   expect(recorder.earliestTick).toBe(50);
 });
 
-test('a recording begins at a saved state that arrives after its end', () => {
-  report(1, LIMIT + 30);
-  recorder.addState(stateAt(LIMIT + 30));
-  report(LIMIT + 31, LIMIT + 40);
-  const recording = recorder.recording(LIMIT + 40);
-  expect(recording).toMatchObject({ start: stateAt(LIMIT + 30), lastTick: LIMIT + 40 });
-  expect(recording.entries).toHaveLength(10);
-  expect(recording).not.toHaveProperty('isComplete');
-});
-
 const isTickInput = ({ kind }: RecordingEntry): boolean => kind === 'input';
 
 /** The entries of a tick. States of many sizes, some of which do not fit. */

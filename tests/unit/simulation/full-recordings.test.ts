@@ -3,12 +3,7 @@
  * true.
  */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import {
-  WorkerFailedError,
-  connect,
-  type ConnectOptions,
-  type SimulationStatus,
-} from '../../../src/render-main/index.js';
+import { connect, type ConnectOptions } from '../../../src/render-main/index.js';
 import type { RecordingOptions } from '../../../src/render-main/api/connect-options.js';
 import { decodeRecording, encodeRecording, type Recording } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
@@ -45,9 +40,6 @@ async function played(
   }
   return connected;
 }
-
-const kindsOf = (statuses: readonly SimulationStatus[]): string[] =>
-  statuses.map(({ kind }) => kind);
 
 test('a run that cannot be saved has a recording that ends with its last complete tick, reports it, and replays', async () => {
   const { simulation, statuses } = await played(500, { limitBytes }, CANNOT_SAVE);
@@ -97,25 +89,6 @@ test('a run that cannot be saved cannot seek beyond its recording, and continues
   expect(report).toMatchObject({ tick: 70, equalUpTo: 70, differsAt: undefined });
 });
 
-test('a run that cannot be saved is not restarted from it, and the error says why', async () => {
-  const { time, simulation, statuses } = await played(500, { limitBytes }, CANNOT_SAVE, {
-    recovery: 'restart',
-  });
-  const { lastTick } = simulation.recording();
-  await time.until(simulation.queries.failInNextTick('bad luck'));
-  const { reason } = failureOf(simulation.step(5));
-  await time.until(reason);
-  await time.advance(100);
-  expect(simulation.state).toBe('failed');
-  expect(kindsOf(statuses)).toEqual(['recording-full', 'restarting', 'failed']);
-  const error = statuses.flatMap((status) => (status.kind === 'failed' ? status.error : []))[0];
-  expect(error).toBeInstanceOf(WorkerFailedError);
-  expect(error?.message).toContain('bad luck');
-  expect(error?.message).toContain(
-    `It cannot be restarted: the recording was full at tick ${lastTick}`,
-  );
-});
-
 test('a recording that is full is logged to the console once if there is no handler', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { StatusHandlers } = await import('../../../src/render-main/session/simulation-status.js');
@@ -125,20 +98,6 @@ test('a recording that is full is logged to the console once if there is no hand
     [expect.stringMatching(/the recording is full and ends at tick 7; the run continues without/)],
   ]);
   warn.mockRestore();
-});
-
-test('a run whose recording has several chunks replays, and can seek backwards', async () => {
-  const { time, simulation } = await played(700, {});
-  // Seven hundred hashes of ten bytes, and the rest.
-  expect(simulation.stats().recordingBytes).toBeLessThan(22_000);
-  const recording = simulation.recording();
-  expect(recording.entries.length).toBeGreaterThan(770);
-  const report = await replay(createToy(), recording);
-  expect(report).toMatchObject({ tick: 700, equalUpTo: 700, differsAt: undefined });
-  expect(await time.until(simulation.seek(300))).toMatchObject({ hashes: 300, equalUpTo: 300 });
-  expect(simulation.recording().entries).toEqual(
-    recording.entries.filter(({ tick }) => tick <= 300),
-  );
 });
 
 test.each([
@@ -207,14 +166,6 @@ test('a run that can be saved continues after a restart as it would have', async
   const recording = simulation.recording();
   const report = await replay(createToy(), recording);
   expect(report).toMatchObject({ tick: 700, equalUpTo: 700, differsAt: undefined });
-});
-
-test('a run whose states do not fit has a recording that ends', async () => {
-  // A part of every state.
-  const setup = 'x'.repeat(limitBytes);
-  const { simulation, statuses } = await played(500, { limitBytes }, {}, { setup });
-  expect(kindsOf(statuses)).toEqual(['recording-full']);
-  expect(simulation.recording()).toMatchObject({ start: undefined, isComplete: false });
 });
 
 /**

@@ -161,11 +161,19 @@ test('a worker that dies while a recording is shown is replaced by one with the 
   const replay = await time.until(simulation.openReplay(simulation.recording()));
   const { reason } = failureOf(replay.ended);
   await time.until(replay.seek(10));
+  const positions: number[][] = [];
+  simulation.on('status', ({ kind }) => {
+    // The replay is closed by then, and there is no other worker yet.
+    if (kind === 'restarting') {
+      setImmediate(() => positions.push([simulation.stats().tick, simulation.rewindRange.to]));
+    }
+  });
   dieOf(() => true);
   const { reason: asked } = failureOf(simulation.queries.sum());
   expect(await time.until(asked)).toBeInstanceOf(WorkerFailedError);
   expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
   while (simulation.state === 'restarting') await time.advance(5);
+  expect(positions).toEqual([[STEPPED, STEPPED]]);
   await expectRun(time, simulation, STEPPED);
   await time.until(simulation.dispose());
 });

@@ -39,15 +39,6 @@ test('a simulation starts paused on a page that is hidden already', () => {
   expect(simulation.reported).toEqual(['pause for hidden']);
 });
 
-test('a simulation is not paused or resumed after it stops following its page', () => {
-  const page = openDocument();
-  const simulation = fakeSimulation();
-  const end = followPageLife(simulation, 'pause');
-  end();
-  page.show(false);
-  expect(simulation.reported).toEqual([]);
-});
-
 test('a page that is hidden when its simulation has failed leaves no unhandled rejection', async () => {
   const page = openDocument();
   const simulation = { ...fakeSimulation(), pauseFor: () => Promise.reject(new Error('failed')) };

@@ -11,6 +11,7 @@ import {
 import { isOfType } from '../../fixtures/tapped-worker.js';
 
 const hung = { reason: expect.objectContaining({ stage: 'hang' }) as unknown };
+const done = { value: undefined };
 const failed = { reason: expect.objectContaining({ name: 'WorkerFailedError' }) as unknown };
 /** It failed again in the tick that received it. */
 const leftOut = (name: string) => ({
@@ -36,7 +37,7 @@ test('no call is settled while a worker hangs, and all are when it recovers', as
   faulty.worker.release();
   await faulty.pass(300);
   expect(faulty.kinds).toEqual(['stalled', 'recovered']);
-  expect(outcomes(...calls)).toEqual([{ value: 'a' }, { value: 'b' }, { value: undefined }]);
+  expect(outcomes(...calls)).toEqual([{ value: 'a' }, { value: 'b' }, done]);
   expect([faulty.asked, faulty.recorded]).toEqual([['a'], ['b']]);
   expect(simulation.stats().tickRateHz).toBe(30);
 });
@@ -50,17 +51,18 @@ test('a worker that hangs for too long is replaced, and the next one has its com
   expect(faulty.recorded).toEqual([]);
   const late = faulty.watch('late', simulation.commands.note('late'));
   const asked = faulty.watch('asked', simulation.queries.echo('asked'));
+  const saved = faulty.watch('saved', simulation.save());
   const rate = faulty.watch('rate', simulation.setTickRate(30));
   const paused = faulty.watch('pause', simulation.pause());
   await faulty.pass(5000);
   expect(faulty.kinds).toEqual(['stalled']);
-  expect(outcomes(queued, late, asked, rate, paused)).toEqual(Array(5).fill('pending'));
+  expect(outcomes(queued, late, asked, saved, rate, paused)).toEqual(Array(6).fill('pending'));
   await faulty.pass(GIVE_UP_MS - 5000);
   await faulty.restarts();
   expect(faulty.kinds).toEqual(['stalled', 'restarting', 'restarted']);
   // The new worker answers a little later.
   for (const call of [rate, paused]) await faulty.settles(call);
-  expect(outcomes(asked, rate, paused)).toEqual([hung, { value: undefined }, { value: undefined }]);
+  expect(outcomes(asked, saved, rate, paused)).toEqual([hung, hung, done, done]);
   expect([simulation.stats().tickRateHz, simulation.state]).toEqual([30, 'paused']);
   expect(outcomes(queued, late)).toEqual(['pending', 'pending']);
   const { tick } = simulation.stats();
@@ -135,24 +137,29 @@ test('a worker that dies and is not replaced ends all calls', async () => {
   expect(simulation.state).toBe('failed');
 });
 
-test('a resume waits for a worker that hangs, and takes effect when it recovers', async () => {
-  const faulty = await connectFaulty('transfer', { startPaused: true });
-  const { simulation } = faulty;
-  faulty.hangInTick();
-  const noted = faulty.watch('note', simulation.commands.note('a'));
-  const step = faulty.watch('step', simulation.step());
-  await faulty.pass(STALL_MS);
-  expect(simulation.state).toBe('stalled');
-  const resumed = faulty.watch('resume', simulation.resume());
-  await faulty.pass(100);
-  expect(outcomes(noted, step, resumed)).toEqual(['pending', 'pending', 'pending']);
-  faulty.worker.release();
-  await faulty.pass(500);
-  expect(outcomes(noted, step, resumed)).toEqual([
-    { value: 'a' },
-    { value: 1 },
-    { value: undefined },
-  ]);
-  expect(simulation.state).toBe('running');
-  expect(simulation.stats().tick).toBeGreaterThan(1);
-});
+test.each([
+  ['recovers', 'none'],
+  ['is replaced', 'restart'],
+] as const)(
+  'a resume waits for a worker that hangs, and takes effect when it %s',
+  async (how, recovery) => {
+    const faulty = await connectFaulty('transfer', { startPaused: true, recovery });
+    const { simulation } = faulty;
+    faulty.hangInTick();
+    const noted = faulty.watch('note', simulation.commands.note('a'));
+    const step = faulty.watch('step', simulation.step());
+    await faulty.pass(STALL_MS);
+    expect(simulation.state).toBe('stalled');
+    const resumed = faulty.watch('resume', simulation.resume());
+    await faulty.pass(100);
+    expect(outcomes(noted, step, resumed)).toEqual(['pending', 'pending', 'pending']);
+    if (how === 'recovers') faulty.worker.release();
+    else await faulty.pass(GIVE_UP_MS);
+    await faulty.restarts();
+    await faulty.pass(500);
+    const stepped = how === 'recovers' ? { value: 1 } : hung;
+    expect(outcomes(noted, step, resumed)).toEqual([{ value: 'a' }, stepped, done]);
+    expect(simulation.state).toBe('running');
+    expect(simulation.stats().tick).toBeGreaterThan(1);
+  },
+);

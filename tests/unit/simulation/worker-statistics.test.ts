@@ -71,12 +71,6 @@ test('the page reads the counts of the worker that runs now: another one counts 
   expect(read.read().ticks).toBe(0);
 });
 
-test('without ticks the speed is full and durations are NaN', () => {
-  const { effectiveSpeed, stepMs } = read.read();
-  expect(effectiveSpeed).toBe(1);
-  expect(stepMs.p50).toBeNaN();
-});
-
 test("counts are those since the last reset of their reader, and the worker's words do not change", () => {
   written.recordPass(1, 3, 1);
   written.record('step', 2);
