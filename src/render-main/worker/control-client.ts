@@ -17,13 +17,12 @@ import { WorkerFailedError } from '../../shared/util/errors.js';
 import { failedBy, revivedError } from '../util/page-errors.js';
 import { CONTROL } from '../../shared/memory/layout.js';
 import type { WorkerLike } from '../api/create-worker.js';
-import { WORKER_EVENTS } from './worker-creation.js';
+import { DID_NOT_LOAD, WORKER_EVENTS } from './worker-creation.js';
 import { requireEntry } from '../../shared/recording/recording-checks.js';
 import { ARRAY_NAMES } from '../../shared/util/command-arguments.js';
 import { shapeOf, wrongFields, type MessageShape } from '../../shared/protocol/message-shape.js';
 import * as LIMITS from '../../shared/util/limits.js';
 
-const DID_NOT_LOAD = 'the worker script did not load';
 const PORT_EVENTS = ['message', 'messageerror'] as const;
 
 interface ControlClientParts {
@@ -132,7 +131,7 @@ export class ControlClient {
       this.fail(new WorkerFailedError('the worker thread ended by itself', 'tick'));
     } else if (message === '' || message.includes("'<'")) {
       // HTML in place of a classic script is a mistake in its syntax.
-      const why = await this.#whyNotLoaded().catch(() => DID_NOT_LOAD);
+      const why = await this.#whyNotLoaded();
       this.fail(new WorkerFailedError(why, 'load'));
     } else {
       const place = filename === '' ? '' : ` (${filename}:${lineno}:${colno})`;

@@ -150,7 +150,10 @@ async function findScript(create: Create): Promise<FoundScript> {
       globalThis.Worker = Actual;
     }
     const worker = await creating;
-    if (address === undefined) return {};
+    if (address === undefined) {
+      worker.terminate();
+      return {};
+    }
     const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
       () => undefined,
     );

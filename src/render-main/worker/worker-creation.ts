@@ -9,9 +9,11 @@ export interface CreatedWorker {
   readonly transport: ChosenTransport;
   /** See {@link bufferEvents}. */
   readonly takeEvents: () => readonly Event[];
-  /** Explains why a script does not load, because the browser does not. */
+  /** Explains why a script does not load, because the browser does not. Never rejects. */
   readonly whyNotLoaded: () => Promise<string>;
 }
+
+export const DID_NOT_LOAD = 'the worker script did not load';
 
 const REASONS = {
   shared: 'This page may share memory with its worker.',
@@ -45,7 +47,11 @@ export async function createWith(
   const created = {
     worker,
     takeEvents: bufferEvents(worker),
-    whyNotLoaded: async () => (await loadDiagnosis()).whyNotLoaded(() => createWorker(hint)),
+    whyNotLoaded: () =>
+      loadDiagnosis().then(
+        (part) => part.whyNotLoaded(() => createWorker(hint)),
+        () => DID_NOT_LOAD,
+      ),
   };
   const isLocal = worker.attachMemory !== undefined;
   if (wanted === 'auto') {

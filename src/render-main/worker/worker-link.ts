@@ -148,9 +148,10 @@ export class WorkerLink {
     });
     try {
       events.onCreated(client);
-      const why =
+      // WebKit was seen to report no error of a script that is not there.
+      const why = async (): Promise<string> =>
         `the worker did not answer within ${options.startTimeoutMs} ms: does its script call runSimulation ` +
-        'while it is first evaluated?';
+        `while it is first evaluated? If it was not evaluated: ${await whyNotLoaded()}`;
       const info = await withinTime(pageClock, options.startTimeoutMs, why, () =>
         client.call((remote) =>
           remote.initialize(memory.memoryDescriptor, { ...workerOptions(options), resumeFrom }),
@@ -196,7 +197,8 @@ export class WorkerLink {
 
   /** Before the start: moves it to the end of a segment of the run, within the time that a start may take. */
   seek(request: SeekRequest, limitMs: number): Promise<Arrival> {
-    const why = `the worker did not reach tick ${request.untilTick} within ${limitMs} ms`;
+    const why = async (): Promise<string> =>
+      `the worker did not reach tick ${request.untilTick} within ${limitMs} ms`;
     return withinTime(this.#opened.pageClock, limitMs, why, () =>
       this.client.call((remote) => remote.seek(request)),
     );
@@ -310,15 +312,17 @@ function workerOptions({ signal: _signal, ...options }: ResolvedOptions) {
   };
 }
 
-/** @param why What to reject with if that takes longer, in ms during which this page was awake. */
+/** @param why Says what to reject with if that takes longer, in ms during which this page was awake. */
 async function withinTime<T>(
   clock: PageClock,
   limitMs: number,
-  why: string,
+  why: () => Promise<string>,
   start: () => Promise<T>,
 ): Promise<T> {
   const { promise: timeout, reject } = withResolvers<never>();
-  const end = whenAwakeFor(clock, limitMs, () => reject(new WorkerFailedError(why, 'load')));
+  const end = whenAwakeFor(clock, limitMs, async () =>
+    reject(new WorkerFailedError(await why(), 'load')),
+  );
   try {
     return await Promise.race([start(), timeout]);
   } finally {

@@ -33,7 +33,9 @@ test('a worker that does not answer in time has failed to load', async () => {
   const error = await outcome;
   expect(error).toBeInstanceOf(WorkerFailedError);
   expect(error).toMatchObject({ stage: 'load' });
-  expect((error as Error).message).toMatch(/did not answer within 20 ms.*runSimulation/);
+  expect((error as Error).message).toMatch(
+    /did not answer within 20 ms.*runSimulation.*check its address/,
+  );
   expect(worker.isTerminated).toBe(true);
 });
 
