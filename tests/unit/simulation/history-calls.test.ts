@@ -3,10 +3,17 @@ import { expect, test } from 'vitest';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { STEPPED, expectRun, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 
-test('a step has run all of its ticks before the run is moved', async () => {
+test('a step, a seek and a save begin where the one before has ended', async () => {
   const { time, simulation } = await stepped();
-  const calls = [simulation.step(20), simulation.seek(40), simulation.step(2)];
-  expect(await time.until(Promise.all(calls))).toMatchObject([50, { tick: 40 }, 42]);
+  const calls = [
+    simulation.step(20),
+    simulation.seek(40),
+    simulation.save(),
+    simulation.step(2),
+    simulation.save(),
+  ];
+  const places = [50, { tick: 40 }, { tick: 40 }, 42, { tick: 42 }];
+  expect(await time.until(Promise.all(calls))).toMatchObject(places);
   await expectRun(time, simulation, 42);
 });
 
@@ -36,17 +43,6 @@ test('a step that a new run interrupts rejects', async () => {
   await time.until(simulation.queries.rebuild());
   expect(String(await time.until(reason))).toContain('ticks to go: the run was started over');
   await expectRun(time, simulation, 0);
-});
-
-test('a save contains the position that the earlier calls led to', async () => {
-  const { time, simulation } = await stepped();
-  const calls = [simulation.seek(12), simulation.save(), simulation.step(3), simulation.save()];
-  expect(await time.until(Promise.all(calls))).toMatchObject([
-    { tick: 12 },
-    { tick: 12 },
-    15,
-    { tick: 15 },
-  ]);
 });
 
 test('a run that a query restarts closes a replay that is shown, which is reported', async () => {
