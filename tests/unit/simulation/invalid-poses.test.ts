@@ -29,15 +29,6 @@ test('a body with an invalid pose is named, keeps its last valid one, and the ru
   expect(drawn()?.every(Number.isFinite)).toBe(true);
 });
 
-test('a body with an invalid pose is removed with that policy, and the run continues', async () => {
-  const { simulation, reported, drawn } = await spoiled({ invalidPosePolicy: 'remove' });
-  expect(reported).toHaveLength(1);
-  expect(simulation.stats()).toMatchObject({ state: 'running', bodies: 15 });
-  // So that a replay does the same.
-  expect(simulation.recording().run.invalidPoses).toBe('remove');
-  expect(drawn()).toBeUndefined();
-});
-
 test('an invalid pose stops the run with that policy, after exactly that tick, and it can continue', async () => {
   const { time, simulation, reported } = await spoiled({ invalidPosePolicy: 'stop' });
   const { tick } = simulation.stats();
