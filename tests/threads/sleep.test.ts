@@ -18,14 +18,6 @@ import {
 const RARELY = { tickRateHz: 1, timeScale: 0.01, capacity: 64 } as const;
 const CALLS = 50;
 
-test('calls to a sleeping worker are answered by the doorbell, and wait for no tick', async () => {
-  const simulation = await connectToyForTest(RARELY);
-  for (let call = 0; call < CALLS; call++) {
-    expect(await simulation.queries.echo(call)).toBe(call);
-  }
-  expect(simulation.stats().tick).toBeLessThan(CALLS / 2);
-});
-
 test('calls are answered in order, whether they reach a sleeping worker by memory or by message', async () => {
   const simulation = await connectToyForTest(RARELY);
   const answered: number[] = [];

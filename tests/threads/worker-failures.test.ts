@@ -13,36 +13,26 @@ const failureOf = async (promise: Promise<unknown>): Promise<WorkerFailedError> 
   return reason as WorkerFailedError;
 };
 
-test.each<[string, () => Worker, 'init' | 'load', RegExp, string]>([
-  [
-    'whose init throws',
-    () => startThread('toy', { initError: 'no such scene' }),
-    'init',
-    /^the simulation threw in init: no such scene$/,
-    'toy-simulation',
-  ],
+test.each<[string, () => Worker, RegExp, string]>([
   [
     'whose script throws',
     () => startThread('throwing'),
-    'load',
     /worker script failed: thrown at the top level/,
     'throwing.worker',
   ],
   [
     'whose script throws what is no error',
     () => startThread('throwing', { thrown: 'plain text' }),
-    'load',
     /^the worker script failed: plain text$/,
     '',
   ],
   [
     'whose file is missing',
     () => startThread('missing'),
-    'load',
     /worker script failed: .*missing\.worker\.js/,
     '',
   ],
-])('a worker %s rejects connect by name, and is ended', async (_, start, stage, message, where) => {
+])('a worker %s rejects connect by name, and is ended', async (_, start, message, where) => {
   const exits: Promise<unknown>[] = [];
   const failure = await failureOf(
     connect(() => {
@@ -52,7 +42,7 @@ test.each<[string, () => Worker, 'init' | 'load', RegExp, string]>([
     }, PATIENT),
   );
   await Promise.all(exits);
-  expect(failure.stage).toBe(stage);
+  expect(failure.stage).toBe('load');
   expect(failure.message).toMatch(message);
   expect(String(failure.workerStack)).toContain(where);
 });
