@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type {
@@ -153,6 +153,15 @@ test('steps are published, one state each, with their due times', async () => {
   expect(stateHeaders.map((state) => state[STATE_HEADER.virtualMs])).toEqual([0, 20, 40, 60]);
   expect(stateHeaders.every((state) => state[STATE_HEADER.latenessMs] === 0)).toBe(true);
   await stopped();
+});
+
+test('a paused worker does not block its thread, whose own timers and messages run at once', async () => {
+  const wait = vi.spyOn(Atomics, 'wait');
+  onTestFinished(() => wait.mockRestore());
+  await started();
+  await server.step(1);
+  await stopped();
+  expect(wait).not.toHaveBeenCalled();
 });
 
 test('wrong arguments from the page are also refused by the worker', async () => {
