@@ -82,12 +82,6 @@ test('a recording without a saved state ends with the last complete tick, and re
   expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
 });
 
-test('a recording without a saved state includes all of a tick at which it was read and from which no entry was dropped', () => {
-  report(1, LIMIT + 1);
-  expect(recorder.recording(LIMIT)).not.toHaveProperty('isComplete');
-  expect(recorder.recording(LIMIT + 1)).toMatchObject({ lastTick: LIMIT, isComplete: false });
-});
-
 test('a recording without a saved state continues after going back, and with the next run', () => {
   report(1, LIMIT + 5);
   recorder.truncate(20);

@@ -84,10 +84,15 @@ test('a recording that is refused leaves the one that is shown', async () => {
   const replay = await time.until(simulation.openReplay(recording));
   await time.until(replay.seek(10));
   const foreign = { ...recording, run: { ...recording.run, engine: 'toy 9' } };
-  expect(String(await time.until(failureOf(simulation.openReplay(foreign)).reason))).toMatch(
-    /engine "toy 9".*"toy 1"/s,
-  );
-  expect(simulation.replay).toBe(replay);
+  const strange = { kind: 'command', tick: STEPPED, name: 'sum', args: '[]' } as const;
+  const unknown = { ...recording, entries: [...recording.entries, strange] };
+  for (const [refused, why] of [
+    [foreign, /engine "toy 9".*"toy 1"/s],
+    [unknown, /calls "sum", but this simulation has no such command/],
+  ] as const) {
+    expect(String(await time.until(failureOf(simulation.openReplay(refused)).reason))).toMatch(why);
+    expect(simulation.replay).toBe(replay);
+  }
   await time.until(simulation.step(20));
   expect(await time.until(replay.ended)).toMatchObject({ tick: STEPPED, differsAt: undefined });
 });

@@ -1,6 +1,5 @@
 /** Recordings, and going back in a run, in virtual time. Failures and calls in between are tested next to this. */
 import { expect, test } from 'vitest';
-import { RecordingFormatError } from '../../../src/shared/index.js';
 import { ReplayShownError } from '../../../src/render-main/index.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
@@ -23,17 +22,6 @@ test('what is no recording or no state is refused by name, and what is shown con
     await expect(simulation.restore(wrong as never)).rejects.toThrow(/^state(\.tick)? must be /);
   }
   expect(simulation.replay).toBe(shown);
-});
-
-test('bytes that are no state are refused, and the run continues', async () => {
-  const { time, simulation } = await connectInVirtualTime(OPTIONS);
-  const state = await time.until(simulation.save());
-  const damaged = { ...state, bytes: state.bytes.slice(0, 20) };
-  const refused = simulation.restore(damaged).catch((error: unknown) => error);
-  expect(await time.until(refused)).toBeInstanceOf(RecordingFormatError);
-  await time.advance(100);
-  expect(simulation.state).toBe('running');
-  expect(simulation.stats().tick).toBeGreaterThan(20);
 });
 
 test('an overloaded simulation does not catch up after it is moved to another run', async () => {

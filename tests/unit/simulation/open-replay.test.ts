@@ -68,15 +68,6 @@ test.each([
   expect([simulation.replay, replay.state]).toEqual([undefined, 'closed']);
 });
 
-test('closing a replay refuses unknown options', async () => {
-  const { replay } = await opened();
-  // @ts-expect-error: there is no such option.
-  await expect(replay.close({ timeoutMs: 5 })).rejects.toThrow(
-    /^unknown option "timeoutMs" of a call: it has signal$/,
-  );
-  expect(replay.state).toBe('paused');
-});
-
 test('the report of a replay is sent with each hash, without a request, and at the end', async () => {
   const { time, simulation, replay } = await opened(7);
   const seen: unknown[] = [replay.report];
