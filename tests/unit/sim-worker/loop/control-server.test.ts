@@ -11,6 +11,7 @@ import {
   CONTROL,
   SLOT_HEADER,
   STATE_HEADER,
+  WORKER_ACTIVITY,
   WORKER_PHASE,
   type BufferViews,
 } from '../../../../src/shared/memory/layout.js';
@@ -22,7 +23,7 @@ import { firstPace, paceOf } from '../../../fixtures/page-pace.js';
 import { callsOfPage } from '../../../fixtures/page-port.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
-import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
+import { scriptedHost, takeTurn, turnsUntil } from '../../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 
 /** While paused, the loop never sleeps: it can run in this thread. */
@@ -159,9 +160,10 @@ test('a paused worker does not block its thread, whose own timers and messages r
   const wait = vi.spyOn(Atomics, 'wait');
   onTestFinished(() => wait.mockRestore());
   await started();
-  await server.step(1);
-  await stopped();
+  for (let turn = 0; turn < 5; turn++) await takeTurn();
+  expect(Atomics.load(views.control, CONTROL.activity)).toBe(WORKER_ACTIVITY.idle);
   expect(wait).not.toHaveBeenCalled();
+  await stopped();
 });
 
 test('wrong arguments from the page are also refused by the worker', async () => {
