@@ -33,7 +33,7 @@ const set =
   (name: 'setTimeScale' | 'setTickRate' | 'setMaxCatchUpTicks', ...values: number[]) =>
   ({ time, simulation }: Play, n: number) =>
     time.until(simulation[name](values[n % 3] ?? 1));
-const stall =
+const stallIn =
   (name: 'stall' | 'stallStep') =>
   ({ time, simulation }: Play, n: number) =>
     time.until(simulation.queries[name](n / 2));
@@ -57,8 +57,8 @@ const OPERATIONS: Operations<Play, { readonly x: number }> = {
     },
   ],
   wait: [4, ({ time }, n) => time.advance(n / 2)],
-  stall: stall('stall'),
-  stallStep: stall('stallStep'),
+  stall: stallIn('stall'),
+  stallStep: stallIn('stallStep'),
   scale: set('setTimeScale', 0.5, 1, 3),
   rate: set('setTickRate', 250, 333, 1000),
   catchUp: set('setMaxCatchUpTicks', 1, 5, 100),
