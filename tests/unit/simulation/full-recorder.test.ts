@@ -309,6 +309,14 @@ test('whatever a recorder receives, it holds the end of the run, or its beginnin
   );
 });
 
+test('typed arrays of commands count towards the limit of a recording', () => {
+  const data = new Uint8Array(limitBytes / 2);
+  for (const tick of [1, 2, 3]) {
+    recorder.add([{ kind: 'command', tick, name: 'set', args: '[]', data }]);
+  }
+  expect(fullAt).toEqual([1]);
+});
+
 describe('assets', () => {
   /** As if a command had named one of this size. */
   const assets = {
