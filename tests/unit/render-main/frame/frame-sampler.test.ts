@@ -178,23 +178,21 @@ test('another worker is drawn with the mode and the margin of the one before', (
   expect([sampler.timeline.mode, sampler.frame.marginMs]).toEqual(['none', 3]);
 });
 
-test('another worker is no animation error, nor a long frame', () => {
-  sampleEvery10Ms(0, 500);
-  worker = follow(2000);
-  sampleEvery10Ms(2505, 3000);
-  const { animationErrorMs, frameMs } = sampler.statistics.summary();
-  expect([animationErrorMs.max, frameMs.max]).toEqual([0, expect.closeTo(10, 1)]);
-});
-
-test('an interruption is no animation error, nor a long frame', () => {
-  sampleEvery10Ms(0, 500);
-  worker.pause(500);
-  worker.resume(2500);
-  sampler.interrupt();
-  sampleEvery10Ms(2505, 3000);
-  const { animationErrorMs, frameMs } = sampler.statistics.summary();
-  expect([animationErrorMs.max, frameMs.max]).toEqual([0, expect.closeTo(10, 1)]);
-});
+test.each(['another worker', 'an interruption'])(
+  '%s is no animation error, nor a long frame',
+  (what) => {
+    sampleEvery10Ms(0, 500);
+    if (what === 'another worker') worker = follow(2000);
+    else {
+      worker.pause(500);
+      worker.resume(2500);
+      sampler.interrupt();
+    }
+    sampleEvery10Ms(2505, 3000);
+    const { animationErrorMs, frameMs } = sampler.statistics.summary();
+    expect([animationErrorMs.max, frameMs.max]).toEqual([0, expect.closeTo(10, 1)]);
+  },
+);
 
 test('the whole state of a frame is the earlier one until the later one is reached', () => {
   expect(sampler.wholeState).toBe(-1);

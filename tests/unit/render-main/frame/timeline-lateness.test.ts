@@ -287,11 +287,3 @@ test('noisy timestamps never move the drawing backwards, and are not mistaken fo
   expect([starvedFrames, timelineResets]).toEqual([0, 0]);
   expect(display.frames.at(-1)?.marginMs).toBeCloseTo(marginOf(2.1), 9);
 });
-
-test('timestamps that run backwards only freeze the drawing', () => {
-  const display = new VirtualDisplay(new VirtualWorker({ tickRateHz: 60 }));
-  display.drawAll(frameStamps(DISPLAY_HZ, 1));
-  const before = display.draw(1000);
-  expect(display.draw(995, 1001).shownVirtualMs).toBe(before.shownVirtualMs);
-  expect(display.draw(1007).shownVirtualMs).toBeGreaterThan(before.shownVirtualMs);
-});
