@@ -60,8 +60,11 @@ export function createConsumer(...packages: readonly string[]): Consumer {
     write(join(path, 'tsconfig.json'), JSON.stringify({ compilerOptions, ...project }));
     const args = [join(repositoryRoot, 'node_modules/typescript/bin/tsc'), '-p', path];
     const run = promisify(execFile)(process.execPath, args, { cwd: folder });
-    const complaints = ({ stdout }: { readonly stdout: string }): string => stdout;
-    return run.then(complaints, (error) => complaints(error) || Promise.reject(error));
+    const { stdout } = await run.catch((error: { readonly stdout?: string }) => {
+      if (!error.stdout) throw error;
+      return { stdout: error.stdout };
+    });
+    return stdout;
   };
   write('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
   return { folder, write, compile, remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -135,10 +135,11 @@ test('the preview sends everything with the headers', async () => {
   expect(await headersMissing(server.httpServer.address(), ['/', '/nothing.js'])).toEqual([]);
 });
 
+const setVersions = (value: object): void =>
+  void Object.defineProperty(process, 'versions', { value, configurable: true });
+
 test('a server that runs inside of a page lets that page show the app in a frame', async () => {
   const { versions } = process;
-  const setVersions = (value: object) =>
-    void Object.defineProperty(process, 'versions', { value, configurable: true });
   setVersions({ ...versions, webcontainer: '1' });
   onTestFinished(() => setVersions(versions));
   const { address } = await startServer();

@@ -252,15 +252,22 @@ const shownInputs = () => {
   return [max, p50];
 };
 
-/** A worker some of whose ticks received an input, and its display. */
-function receiving(inputs: Readonly<Record<number, number>>): void {
-  const inputMs = (tick: number): number => inputs[tick] ?? Number.NaN;
-  worker = new VirtualWorker({ tickRateHz: TICK_RATE_HZ, inputMs });
+/** A worker some of whose ticks received an input. */
+const receiving = (inputs: Readonly<Record<number, number>>, startMs = 0): VirtualWorker =>
+  new VirtualWorker({
+    tickRateHz: TICK_RATE_HZ,
+    startMs,
+    inputMs: (tick) => inputs[tick] ?? Number.NaN,
+  });
+
+/** That worker, and its display. */
+function showInputs(inputs: Readonly<Record<number, number>>): void {
+  worker = receiving(inputs);
   sampler = new FrameSampler(worker.views, { marginMs: 5 });
 }
 
 test('the time from an input to the first frame that shows its effect is measured once', () => {
-  receiving({ 10: 91 });
+  showInputs({ 10: 91 });
   // Shown 15 ms after the tick before it was due: from 105 on, first by the frame at 108.
   for (let ms = 4; ms <= 104; ms += 4) sampleAt(ms);
   expect(shownInputs()).toEqual([Number.NaN, Number.NaN]);
@@ -270,7 +277,7 @@ test('the time from an input to the first frame that shows its effect is measure
 
 test('the time from an input is measured for every state, even if one frame shows several', () => {
   // The worker may repeat the stamp of a state that it believes was never fetched.
-  receiving({ 11: 101, 12: 103, 13: 103, 14: 105 });
+  showInputs({ 11: 101, 12: 103, 13: 103, 14: 105 });
   sampleEvery10Ms(0, 110);
   const record = vi.spyOn(sampler.statistics, 'recordShownInput');
   worker.advanceTo(140);
@@ -281,8 +288,7 @@ test('the time from an input is measured for every state, even if one frame show
 
 test('the time from an input is measured for another worker, whose states begin at 0 again', () => {
   sampleEvery10Ms(0, 200);
-  const inputMs = (tick: number): number => (tick === 1 ? 1005 : Number.NaN);
-  worker = new VirtualWorker({ tickRateHz: TICK_RATE_HZ, startMs: 1000, inputMs });
+  worker = receiving({ 1: 1005 }, 1000);
   sampler.attach(worker.views);
   sampleAt(1020);
   expect(shownInputs()[0]).toBeCloseTo(15, 1);

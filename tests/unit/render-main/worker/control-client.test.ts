@@ -21,7 +21,11 @@ beforeEach(() => {
   client = clientOf(worker, openPort(worker));
 });
 
-const clientOf = (given: FakeWorker, port: MessagePort, onMessage = (_: object) => {}) => {
+const clientOf = (
+  given: FakeWorker,
+  port: MessagePort,
+  onMessage: (message: object) => void = () => {},
+) => {
   const events = { onFailure, onMessage };
   return new ControlClient({ worker: given, port, control, events, whyNotLoaded: why });
 };
