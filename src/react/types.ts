@@ -266,7 +266,7 @@ export interface PhysicsProps {
    */
   worker?: CreateWorker | undefined;
   /**
-   * Whether the page asks the engine: `world.castRay`, `body.mass()`, controllers. `<Physics>` suspends until the page's own engine
+   * Whether the page asks the engine: `world.castRay`, `body.mass()`, character controllers. `<Physics>` suspends until the page's own engine
    * has loaded; with false, nothing more is loaded, and it shows at once. Only the first value is used. Default true.
    */
   queries?: boolean | undefined;

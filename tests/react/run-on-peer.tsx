@@ -18,6 +18,8 @@ export interface PeerScene {
   render(children: ReactNode): Promise<void>;
   /** Advances that many ticks, and draws a frame after them. */
   ticks(count: number): Promise<void>;
+  /** Draws a frame, whose time it simulates unless it is paused. */
+  frame(seconds: number): Promise<void>;
 }
 
 export async function runOnPeer(
@@ -49,6 +51,7 @@ export async function runOnPeer(
     render: async (content) => {
       await renderer.update(sceneOf(content));
     },
+    frame: (seconds) => act(() => renderer.advanceFrames(1, seconds)),
     async ticks(count) {
       for (let tick = 0; tick < count; tick++) await act(async () => step(1 / 60));
       await act(() => renderer.advanceFrames(1, 1 / 60));

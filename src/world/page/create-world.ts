@@ -24,7 +24,7 @@ export interface WorldOptions extends ConnectOptions {
    */
   readonly snapOver?: number;
   /**
-   * Whether the page asks the engine: queries such as `castRay`, masses, Rapier's controllers. Then the page loads an engine of
+   * Whether the page asks the engine: queries such as `castRay`, masses, Rapier's character and PID controllers. Then the page loads an engine of
    * its own, which only answers, and `world.ready` waits for it. Default false.
    */
   readonly queries?: boolean;

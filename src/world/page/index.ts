@@ -19,8 +19,8 @@ export type {
   QueryFilter,
   RayColliderHit,
   RayColliderIntersection,
-  VehicleController,
 } from './world-query-methods.js';
+export type { VehicleController } from './vehicle-controller.js';
 export type {
   PointProjection,
   RayIntersection,

@@ -6,6 +6,7 @@ import { ColliderHandle } from './collider-handle.js';
 import type { ItemHandle, NewItem } from './item-handle.js';
 import { MultibodyJointHandle, jointHandleOf } from './joints.js';
 import { OwnSystem } from './system-handle.js';
+import { VehicleControllerHandle } from './vehicle-controller.js';
 import { VehicleHandle } from './vehicle.js';
 import type { WorldLink } from './world-link.js';
 
@@ -18,7 +19,10 @@ const MAKERS: {
   multibodyJoint: (link, item) => new MultibodyJointHandle(link, item),
   system: (link, item) => new OwnSystem(link, item),
   character: (link, item) => new CharacterHandle(link, item),
-  vehicle: (link, item) => new VehicleHandle(link, item),
+  vehicle: (link, item) =>
+    item.fields.rays === undefined
+      ? new VehicleHandle(link, item)
+      : new VehicleControllerHandle(link, item),
 };
 
 export const makeHandle = <K extends Kind>(

@@ -47,8 +47,6 @@ const MAX_REMOVED = 4096;
 
 export class PageContents {
   readonly #entries = new Map<number, ItemEntry>();
-  /** Numbers in the block of values that are taken. */
-  usedValues = 0;
   /** The items that were removed last, in order. */
   readonly #removed = new Map<number, ItemEntry>();
   readonly #items = byKind(KIND_NAMES, () => new Map<number, WorldItem>());
@@ -58,12 +56,17 @@ export class PageContents {
   add(kind: Kind, item: WorldItem, parts: readonly number[]): void {
     this.#entries.set(item.handle, { kind, item, parts, isDrawn: false });
     this.#items[kind].set(item.handle, item);
-    this.usedValues += valuesTaken(item);
     for (const part of parts) {
       const dependents = this.#dependents[kind].get(part) ?? new Set();
       this.#dependents[kind].set(part, dependents);
       dependents.add(item);
     }
+  }
+
+  /** Numbers in the block of values that are taken. */
+  get usedValues(): number {
+    const items = [...this.#items.character.values(), ...this.#items.vehicle.values()];
+    return items.reduce((sum, item) => sum + valuesTaken(item), 0);
   }
 
   /** Whether it is of this world: a handle of another one has the number of something else. */
@@ -139,7 +142,6 @@ export class PageContents {
     const { kind, item, parts } = entry;
     this.#entries.delete(handle);
     this.#items[kind].delete(handle);
-    this.usedValues -= valuesTaken(item);
     this.#keep(entry);
     for (const part of parts) this.#dependents[kind].get(part)?.delete(item);
     return parts;

@@ -23,10 +23,6 @@ export class PageEngine extends QueryWorld {
     return characterController(this, offset);
   }
 
-  createVehicleController(chassis: QueriedBody) {
-    return vehicleController(this, chassis);
-  }
-
   createPidController(...args: Parameters<EngineWorld['createPidController']>) {
     return pidController(this, ...args);
   }
@@ -41,7 +37,6 @@ export async function loadPageEngine() {
 }
 
 type EngineCharacter = InstanceType<Rapier['KinematicCharacterController']>;
-type EngineVehicle = InstanceType<Rapier['DynamicRayCastVehicleController']>;
 type EnginePid = InstanceType<Rapier['PidController']>;
 
 /** A body that can be pushed. */
@@ -81,28 +76,6 @@ function characterController(queries: QueryWorld, offset: number): EngineCharact
     },
   };
   return Object.assign(character, methods as unknown as Partial<EngineCharacter>);
-}
-
-function vehicleController(queries: QueryWorld, chassis: QueriedBody): EngineVehicle {
-  const vehicle = queries.ask((world) => {
-    const body = queries.bodyOf(chassis.handle);
-    if (body === undefined) throw new Error('a vehicle needs a chassis that was not removed');
-    return world.createVehicleController(body);
-  });
-  const update = vehicle.updateVehicle.bind(vehicle);
-  const ground = vehicle.wheelGroundObject.bind(vehicle);
-  const methods = {
-    chassis: () => chassis,
-    updateVehicle: (dt: number, ...filter: ShortFilter): void =>
-      queries.ask(() => {
-        pushing(queries, () => update(dt, ...shortFilter(queries, filter)));
-      }),
-    wheelGroundObject(wheel: number) {
-      const found = ground(wheel);
-      return found === null ? null : queries.pageOf(found);
-    },
-  };
-  return Object.assign(vehicle, methods as unknown as Partial<EngineVehicle>);
 }
 
 function pidController(

@@ -14,13 +14,19 @@ export interface ValuesOf {
   readonly values: Float32Array;
   /** Where the owner's numbers begin; −1: the newest state has none of it. */
   readonly at: number;
+  /** How many it has in that state. */
+  readonly count: number;
 }
 
 export class PageValues {
   readonly #records = new ValueRecords();
   /** All numbers that are published with a state. */
   readonly #size: number;
-  readonly #found: { values: Float32Array; at: number } = { values: NO_VALUES, at: -1 };
+  readonly #found: { -readonly [Name in keyof ValuesOf]: ValuesOf[Name] } = {
+    values: NO_VALUES,
+    at: -1,
+    count: 0,
+  };
 
   constructor(size: number) {
     this.#size = size;
@@ -37,6 +43,7 @@ export class PageValues {
     this.#found.values = values ?? NO_VALUES;
     this.#found.at =
       values === undefined ? -1 : this.#records.find(values, frame?.newestTick ?? 0, owner);
+    this.#found.count = this.#found.at < 0 ? 0 : (values?.[this.#found.at - 1] ?? 0);
     return this.#found;
   }
 

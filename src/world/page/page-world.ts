@@ -25,6 +25,7 @@ import type { ImpulseJoint, MultibodyJoint, MultibodyJointHandle } from './joint
 import { setOf, type HandleSet, type WorldItem } from './page-contents.js';
 import { RigidBodyDesc, fieldsOfBody } from './rigid-body-desc.js';
 import { copyOfProps, type SystemHandle } from './system-handle.js';
+import type { VehicleController, VehicleControllerHandle } from './vehicle-controller.js';
 import { fieldsOfVehicle, type Vehicle, type VehicleDesc, type VehicleHandle } from './vehicle.js';
 import { WorldDriver } from './world-driver.js';
 import { WorldEventRelay, type OnWorldEvent } from './world-events.js';
@@ -194,7 +195,7 @@ export class PageWorld extends WorldQueries implements World {
       );
     }
     const { fields, userData } = fieldsOfVehicle(desc);
-    this.link.requireValues('vehicle', publishedBy(userData.length));
+    this.link.requireValues('vehicle', publishedBy(fields));
     const { x, y, z } = chassis.translation();
     const wheel = RigidBodyDesc.kinematicPositionBased().setTranslation(x, y, z);
     const wheels = userData.map((data) => this.createRigidBody(wheel.setUserData(data)));
@@ -203,6 +204,19 @@ export class PageWorld extends WorldQueries implements World {
 
   removeVehicle(vehicle: Vehicle): void {
     removeItem(this.link, 'vehicle', vehicle);
+  }
+
+  createVehicleController(chassis: RigidBody): VehicleController {
+    this.link.requirePart('body', 'chassis', chassis, 'a vehicle');
+    const fields = { wheels: [], controls: [], rays: null };
+    this.link.requireValues('vehicle', publishedBy(fields));
+    return createItem(this.link, 'vehicle', [chassis], fields) as VehicleControllerHandle;
+  }
+
+  removeVehicleController(controller: VehicleController): void {
+    const vehicle = controller as VehicleControllerHandle;
+    // Components of an application are removed in any order: it has gone with its chassis.
+    if (vehicle?.chassis?.().isValid() !== false) removeItem(this.link, 'vehicle', vehicle);
   }
 
   removeSystem(system: SystemHandle<unknown>): void {

@@ -1,5 +1,6 @@
 /** Vehicles of a world, as applications have them: wheels, descriptions and handles. */
 import { requireKnownKeys, requireBoolean, requireInteger } from '../../shared/util/validate.js';
+import type { SampledFrame } from '../../render-main/frame/frame.js';
 import { checkOptions, group, optional } from '../../shared/util/options.js';
 import type { Vector } from '../../shared/util/vectors.js';
 import type { VehicleInputs } from '../shared/control-inputs.js';
@@ -8,8 +9,9 @@ import {
   WHEEL,
   type Wheel,
   wheelsAsNumbers,
-  CONTROLS,
+  CONTROL_PLACES,
   publishedBy,
+  wheelCount,
   wheelsOfNumbers,
 } from '../shared/vehicle-wheels.js';
 import type { VehicleFields, Kind } from '../shared/setting-tables.js';
@@ -23,6 +25,7 @@ import {
   settingValue,
 } from './checked-values.js';
 import { ItemHandle, type NewItem } from './item-handle.js';
+import type { BodyHandle } from './body-handle.js';
 import type { RigidBody } from './body-and-collider.js';
 import type { WorldLink } from './world-link.js';
 
@@ -32,7 +35,7 @@ export interface WheelOptions {
   readonly chassisConnectionPointCs: Readonly<Vector>;
   /** Greater than 0, in m or the simulation's own unit. */
   readonly radius: number;
-  /** Length of its suspension without a load, greater than 0, in m or the simulation's own unit. */
+  /** Length of its suspension without a load, from 0, in m or the simulation's own unit. */
   readonly suspensionRestLength: number;
   /** Where it hangs, relative to the chassis: a direction. Default −y. */
   readonly directionCs?: Readonly<Vector>;
@@ -61,7 +64,7 @@ export interface WheelOptions {
 }
 
 /** @throws TypeError, RangeError naming the option. */
-function checkedWheel(options: Omit<WheelOptions, 'userData'>): Wheel {
+export function checkedWheel(options: Omit<WheelOptions, 'userData'>): Wheel {
   const settings = settingsIn(WHEEL);
   requireKnownKeys('a wheel', options, [...settings.map(({ name }) => name), 'userData']);
   const entries = settings.map(({ name, row }) => {
@@ -229,24 +232,44 @@ export class VehicleDesc {
   }
 }
 
-/** A vehicle, until it is removed and after. */
-export class VehicleHandle extends ItemHandle<'vehicle'> implements Vehicle {
+/** A vehicle of a description, or one that the page updates: until it is removed and after. */
+export class VehicleItem extends ItemHandle<'vehicle'> {
   static override readonly kind: Kind = 'vehicle';
+
+  get valueCount(): number {
+    return publishedBy(this.fields);
+  }
+
+  chassis(): BodyHandle {
+    return this.parts[0] as BodyHandle;
+  }
+
+  numWheels(): number {
+    return wheelCount(this.fields);
+  }
+
+  /** Called with each frame. */
+  noteFrame(_frame: SampledFrame): void {}
+
+  /** Sets some numbers of all wheels, as the engine has them, unless they are the same: applications do that in each frame. */
+  protected setNumbers(name: 'wheels' | 'controls', at: number, numbers: readonly number[]): void {
+    const before = this.fields[name] ?? [];
+    const isSame = numbers.every((value, index) => Math.fround(value) === before[at + index]);
+    if (isSame && this.isValid()) return;
+    const length = Math.max(before.length, at + numbers.length);
+    const all = Array.from({ length }, (_, index) => before[index] ?? 0);
+    all.splice(at, numbers.length, ...numbers.map(Math.fround));
+    this.setField(name, all);
+  }
+}
+
+/** A vehicle of a description. */
+export class VehicleHandle extends VehicleItem implements Vehicle {
   readonly wheels: readonly RigidBody[];
-  readonly valueCount: number;
 
   constructor(link: WorldLink, item: NewItem<'vehicle'>) {
     super(link, item);
     this.wheels = this.parts.slice(1) as RigidBody[];
-    this.valueCount = publishedBy(this.wheels.length);
-  }
-
-  chassis(): RigidBody {
-    return this.parts[0] as RigidBody;
-  }
-
-  numWheels(): number {
-    return this.wheels.length;
   }
 
   drive(driving: Driving): void {
@@ -260,15 +283,15 @@ export class VehicleHandle extends ItemHandle<'vehicle'> implements Vehicle {
   }
 
   setWheelEngineForce(wheel: number, force: number): void {
-    this.#setControl(wheel, 0, finite('force', force));
+    this.#setControl(wheel, 'engineForce', finite('force', force));
   }
 
   setWheelSteering(wheel: number, angle: number): void {
-    this.#setControl(wheel, 1, finite('angle', angle));
+    this.#setControl(wheel, 'steering', finite('angle', angle));
   }
 
   setWheelBrake(wheel: number, force: number): void {
-    this.#setControl(wheel, 2, notNegative('force', force));
+    this.#setControl(wheel, 'brake', notNegative('force', force));
   }
 
   setWheel(wheel: number, options: Partial<Omit<WheelOptions, 'userData'>>): void {
@@ -304,17 +327,12 @@ export class VehicleHandle extends ItemHandle<'vehicle'> implements Vehicle {
     return wheelsOfNumbers(this.fields.wheels ?? []);
   }
 
-  #indexOf(wheel: number): number {
-    return requireInteger('wheel', wheel, 0, this.wheels.length - 1);
+  #setControl(wheel: number, name: keyof typeof CONTROL_PLACES.at, value: number): void {
+    const { at, length } = CONTROL_PLACES;
+    this.setNumbers('controls', length * this.#indexOf(wheel) + at[name], [value]);
   }
 
-  #setControl(wheel: number, which: number, value: number): void {
-    const index = this.#indexOf(wheel);
-    const { controls = Array.from({ length: CONTROLS * this.wheels.length }, () => 0) } =
-      this.fields;
-    this.setField(
-      'controls',
-      Array.from(controls, (before, at) => (at === CONTROLS * index + which ? value : before)),
-    );
+  #indexOf(wheel: number): number {
+    return requireInteger('wheel', wheel, 0, this.numWheels() - 1);
   }
 }

@@ -14,6 +14,7 @@ import { kindOf, type WorldItem } from './page-contents.js';
 import { PageValues } from './page-values.js';
 import { WorldResync } from './resync.js';
 import type { SystemHandle } from './system-handle.js';
+import type { VehicleItem } from './vehicle.js';
 import { warnOfUnmet, type WorldEventRelay } from './world-events.js';
 import type { WorldHandle } from './world-handle.js';
 import { removeItem } from './world-items.js';
@@ -104,6 +105,7 @@ export class WorldDriver {
   follow(simulation: WorldHandle, frame: Frame): void {
     const { batches } = this.#link;
     this.#link.frame = frame;
+    this.#link.contents.all('vehicle').forEach(this.#noteFrame);
     // The run continues from where a replay was closed, which is no jump.
     const { isReplaying } = this.#link;
     if (this.#wasReplaying && !isReplaying) this.#resync.follow(simulation);
@@ -119,6 +121,11 @@ export class WorldDriver {
     if (frame.paused && !isReplaying && this.isChangePending) this.#showPlaced(frame);
     else if (this.unshown.length > 0) this.unshown = [];
   }
+
+  /** Made once: a function made in `follow` would be garbage of each frame. */
+  readonly #noteFrame = (vehicle: WorldItem): void => {
+    if (this.#link.frame !== undefined) (vehicle as VehicleItem).noteFrame(this.#link.frame);
+  };
 
   /** No tick comes that would show where the page has put bodies. */
   #showPlaced(frame: Frame): void {

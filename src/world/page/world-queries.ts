@@ -1,5 +1,5 @@
 /** The queries of a world: the page's engine answers them. */
-import type { Collider, RigidBody } from './body-and-collider.js';
+import type { Collider } from './body-and-collider.js';
 import { ActiveCollisionTypes, RigidBodyType } from './constants.js';
 import type { PageEngine } from './page-engine.js';
 import { pageAnswer, queryArguments, type EngineQueries } from './query-arguments.js';
@@ -12,7 +12,6 @@ import type {
   ContactManifold,
   PidController,
   QueryFilter,
-  VehicleController,
   WorldQueryMethods,
 } from './world-query-methods.js';
 
@@ -140,14 +139,6 @@ export class WorldQueries implements WorldQueryMethods {
 
   removeCharacterController(controller: CharacterController): void {
     this.link.engine().ask((world) => world.removeCharacterController(controller as never));
-  }
-
-  createVehicleController(chassis: RigidBody): VehicleController {
-    return this.link.engine().createVehicleController(chassis as never) as never;
-  }
-
-  removeVehicleController(controller: VehicleController): void {
-    this.link.engine().ask((world) => world.removeVehicleController(controller as never));
   }
 
   createPidController(kp: number, ki: number, kd: number, axes: number): PidController {

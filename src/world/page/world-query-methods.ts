@@ -28,8 +28,6 @@ export type QueryFilter = [
 /** Rapier's class. */
 type EngineCharacter = InstanceType<Rapier['KinematicCharacterController']>;
 /** Rapier's class. */
-type EngineVehicle = InstanceType<Rapier['DynamicRayCastVehicleController']>;
-/** Rapier's class. */
 type EnginePid = InstanceType<Rapier['PidController']>;
 /** Rapier's class. */
 type EngineCollision = NonNullable<ReturnType<EngineCharacter['computedCollision']>>;
@@ -63,28 +61,6 @@ export interface CharacterController extends Omit<
   ): void;
   /** A collider that it has met, from 0 to `numComputedCollisions()`. */
   computedCollision(i: number, out?: CharacterCollision): CharacterCollision | null;
-}
-
-/** Rapier's vehicle controller, which computes on the page: what it does to the chassis is sent as impulses. */
-export interface VehicleController extends Omit<
-  EngineVehicle,
-  'chassis' | 'updateVehicle' | 'wheelGroundObject'
-> {
-  /** The body that it drives. */
-  chassis(): RigidBody;
-  /**
-   * @param dt In seconds.
-   * @param filterFlags 32 bits of `QueryFilterFlags`.
-   * @param filterGroups 32 bits: the groups that its rays are in, and those that they meet.
-   */
-  updateVehicle(
-    dt: number,
-    filterFlags?: number,
-    filterGroups?: number,
-    filterPredicate?: (collider: Collider) => boolean,
-  ): void;
-  /** The collider that a wheel touches. @param i From 0. */
-  wheelGroundObject(i: number): Collider | null;
 }
 
 /** Rapier's PID controller, which computes on the page: what it does to bodies is sent as impulses. */
@@ -238,13 +214,6 @@ export interface WorldQueryMethods {
   createCharacterController(offset: number): CharacterController;
   /** Frees a controller. */
   removeCharacterController(controller: CharacterController): void;
-  /**
-   * Creates a vehicle controller that computes on the page. For one that is driven in the worker, with every tick, see
-   * `createVehicle`.
-   */
-  createVehicleController(chassis: RigidBody): VehicleController;
-  /** Frees a controller. */
-  removeVehicleController(controller: VehicleController): void;
   /**
    * Creates a PID controller that computes on the page.
    *

@@ -10,6 +10,7 @@ import type { JointData } from './joint-data.js';
 import type { ImpulseJoint, MultibodyJoint } from './joints.js';
 import type { RigidBodyDesc } from './rigid-body-desc.js';
 import type { PropsArgument, SystemEvents, SystemHandle, SystemsIn } from './system-handle.js';
+import type { VehicleController } from './vehicle-controller.js';
 import type { Vehicle, VehicleDesc } from './vehicle.js';
 import type { OnWorldEvent } from './world-events.js';
 import type { HandleSet } from './page-contents.js';
@@ -134,6 +135,22 @@ export interface World<S = unknown> extends WorldQueryMethods {
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
   removeVehicle(vehicle: Vehicle): void;
+  /**
+   * Creates a vehicle by Rapier's names, for code that adds its wheels one by one, updates it in each frame or step, and draws
+   * them itself. It is driven in the worker, with every tick, as that of {@link createVehicle}.
+   *
+   * @param chassis A dynamic body.
+   * @throws Error if it belongs to another world, or was removed.
+   * @throws RangeError if no numbers are left that it can publish: see the option `display.values`. So does its `addWheel`.
+   */
+  createVehicleController(chassis: RigidBody): VehicleController;
+  /**
+   * Removes a controller; the chassis stays. One that was removed before is ignored, and reported once, unless it has gone
+   * with its chassis.
+   *
+   * @throws TypeError unless it is one. @throws Error if it is of another world.
+   */
+  removeVehicleController(controller: VehicleController): void;
   /**
    * Removes a system. One that was removed before is ignored, and reported once.
    *

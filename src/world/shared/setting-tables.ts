@@ -226,8 +226,18 @@ export const VEHICLE_FIELDS = {
   controls: 'floats',
   /** The player's inputs, and what they do; null: none. */
   inputs: 'json',
+  /** Of a vehicle that the page updates, as Rapier's controller: see {@link WheelRays}. Null: it is not updated. */
+  rays: 'json',
 } as const;
 export type VehicleFields = FieldsOf<typeof VEHICLE_FIELDS>;
+
+/** A filter for the rays of wheels, with Rapier's arguments. A type and not an interface, so that it counts as plain data. */
+export type WheelRays = {
+  /** 32 bits. Undefined: none. */
+  readonly flags?: number;
+  /** 32 bits. Undefined: all. */
+  readonly groups?: number;
+};
 
 /** The kinds of things in a world, in the order in which what is new is made: each may name those before it. */
 export const KINDS = {

@@ -29,6 +29,16 @@ export class OwnedValues {
     this.#values[this.start + RECORD_HEADER + index] = value;
   }
 
+  /** Sets the first ones. */
+  fill(values: readonly number[]): void {
+    for (const [index, value] of values.slice(0, this.count).entries()) this.set(index, value);
+  }
+
+  toArray(): number[] {
+    const start = this.start + RECORD_HEADER;
+    return [...this.#values.subarray(start, start + this.count)];
+  }
+
   /** A handle takes two numbers. */
   setHandle(index: number, handle: number): void {
     writeHandle(this.#values, this.start + RECORD_HEADER + index, handle);

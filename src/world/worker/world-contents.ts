@@ -65,7 +65,7 @@ export class WorldContents {
     const owners = new ValueOwners(context.values);
     this.#owners = owners;
     this.characters = new WorldCharacters(tools, this.colliders, owners);
-    this.vehicles = new WorldVehicles(tools, this.bodies, owners);
+    this.vehicles = new WorldVehicles(tools, this.colliders, owners);
     this.#kinds = {
       body: this.bodies,
       collider: this.colliders,

@@ -1,7 +1,8 @@
 /**
  * The vehicles of a world, with ray-cast wheels on Rapier's controller. Wheels are bodies without colliders, which are put
- * where the rays end. The controller is no part of a saved world, and this reads nothing that it keeps from one step to the
- * next: how wheels turn is computed here, and a new controller continues like the old one.
+ * where the rays end; those of a vehicle that the page updates, by Rapier's names, are numbers that it publishes. The
+ * controller is no part of a saved world, and this reads nothing that it keeps from one step to the next: how wheels turn
+ * is computed here, and a new controller continues like the old one.
  */
 import type { Rapier, RapierWorldOf } from '../../rapier/rapier-builds.js';
 import type { RapierTools } from '../../rapier/rapier-scene.js';
@@ -13,29 +14,36 @@ import {
   plus,
   rotationAbout,
   rotated,
+  scaled,
   unit,
   product,
   type Rotation,
   type Vector,
+  ZERO,
 } from '../../shared/util/vectors.js';
 import { controlIn, type VehicleInputs } from '../shared/control-inputs.js';
 import { settingsIn, type Setters } from '../shared/setting-types.js';
 import {
-  CONTROLS,
+  CONTROL_PLACES,
   WHEEL,
+  WHEEL_VALUES,
+  WHEEL_VALUE_COUNT,
+  forwardOf,
   wheelsOfNumbers,
   type Wheel,
   publishedBy,
 } from '../shared/vehicle-wheels.js';
 import { NO_HANDLE, type Change } from '../shared/world-batch.js';
-import type { VehicleFields } from '../shared/setting-tables.js';
+import type { VehicleFields, WheelRays } from '../shared/setting-tables.js';
 import type { KindContents } from './kind-contents.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';
 import type { WorldBodies } from './world-bodies.js';
+import type { WorldColliders } from './world-colliders.js';
 
 type World = RapierWorldOf;
 type Controller = ReturnType<World['createVehicleController']>;
 type RigidBody = InstanceType<Rapier['RigidBody']>;
+type Collider = InstanceType<Rapier['Collider']>;
 
 const DEFAULT_MAX_STEERING = 0.5;
 const DEFAULT_STEERING_SPEED = 2.5;
@@ -46,17 +54,12 @@ const WHEEL_DAMPING = 0.6;
  * step squared, and damping times the step, stay below these.
  */
 const STABLE = { stiffness: 0.11, damping: 0.15 } as const;
-const AXES = [
-  { x: 1, y: 0, z: 0 },
-  { x: 0, y: 1, z: 0 },
-  { x: 0, y: 0, z: 1 },
-] as const;
 
 /** The state of a vehicle that the next tick depends on, as plain data. */
 type VehicleState = {
   /** The steering of the player, in radians. */
   steering: number;
-  /** How each wheel is turned and turns: radians, and radians per second. */
+  /** How far each wheel has turned, and turns: radians, and radians per second. */
   rolls: (readonly [angle: number, speed: number])[];
   /** While the chassis sleeps: length of the spring and brake of each wheel. */
   rest: readonly number[] | null;
@@ -83,11 +86,14 @@ class WorkerVehicle {
   }
 
   set(fields: VehicleFields): void {
+    const isUpdated = this.fields.rays !== null;
     Object.assign(this.fields, fields);
     const { indexUpAxis, indexForwardAxis, wheels } = fields;
     if (indexUpAxis !== undefined) this.#controller.indexUpAxis = indexUpAxis;
     if (indexForwardAxis !== undefined) this.#controller.setIndexForwardAxis = indexForwardAxis;
     if (wheels !== undefined) this.#setWheels(wheelsOfNumbers(wheels));
+    // A chassis that lies on the ground is lifted.
+    if (!isUpdated && this.fields.rays !== null) this.state.rest = [];
   }
 
   remove(world: World): void {
@@ -103,7 +109,7 @@ class WorkerVehicle {
   }
 
   /** Along its forward axis, in m/s. */
-  speed(chassis: RigidBody): number {
+  #speed(chassis: RigidBody): number {
     return dot(rotated(chassis.rotation(), this.#forward), chassis.linvel());
   }
 
@@ -118,12 +124,67 @@ class WorkerVehicle {
     chassis: RigidBody,
     { rapier, input, dt }: { rapier: Rapier; input: InputState; dt: number },
   ) {
-    this.#keepStable(dt);
+    const rays = this.fields.rays as WheelRays | null | undefined;
+    if (rays === null) {
+      // It slept on its wheels.
+      if (this.state.rest !== null) chassis.wakeUp();
+      this.state.rest = null;
+      return;
+    }
+    if (rays === undefined) this.#keepStable(dt);
     this.#control(input, dt);
-    // Wheels do not drive on sensors.
-    this.#controller.updateVehicle(dt, rapier.QueryFilterFlags.EXCLUDE_SENSORS);
+    // The wheels of a description do not drive on sensors.
+    const { flags, groups } = rays ?? { flags: rapier.QueryFilterFlags.EXCLUDE_SENSORS };
+    this.#controller.updateVehicle(dt, flags, groups);
     this.#wake(chassis);
     this.#roll(chassis, dt);
+  }
+
+  /** @param handleOf Gives the page's handle of a collider. */
+  publish(
+    values: OwnedValues,
+    chassis: RigidBody,
+    handleOf: (collider: Collider) => number | undefined,
+  ): void {
+    if (this.fields.rays === undefined) {
+      values.set(0, this.#speed(chassis));
+      for (let wheel = 0; wheel < this.numWheels; wheel++) {
+        values.set(1 + wheel, this.contactLength(wheel));
+      }
+      // Of one that is not updated, the last ones stay.
+    } else if (this.fields.rays !== null) {
+      for (let wheel = 0; wheel < this.numWheels; wheel++) {
+        this.#publishWheel(values, wheel, handleOf);
+      }
+    }
+  }
+
+  #publishWheel(
+    values: OwnedValues,
+    wheel: number,
+    handleOf: (collider: Collider) => number | undefined,
+  ): void {
+    const controller = this.#controller;
+    const at = WHEEL_VALUE_COUNT * wheel;
+    const { rotation, contact, normal, forwardImpulse, sideImpulse } = WHEEL_VALUES;
+    const { suspensionForce, ground } = WHEEL_VALUES;
+    const isTouching = controller.wheelIsInContact(wheel);
+    const hardPoint = controller.wheelHardPoint(wheel) ?? ZERO;
+    const toGround = plus(controller.wheelContactPoint(wheel) ?? ZERO, hardPoint, -1);
+    const { directionCs } = this.#wheels[wheel] as Wheel;
+    const distance = Math.sqrt(dot(toGround, toGround) / dot(directionCs, directionCs));
+    const { x, y, z } = controller.wheelContactNormal(wheel) ?? ZERO;
+    // The engine names some collider for a wheel in the air.
+    const collider = isTouching ? controller.wheelGroundObject(wheel) : null;
+    values.set(at + rotation, this.state.rolls[wheel]?.[0] ?? 0);
+    values.set(at + contact, isTouching ? 1 + distance : 0);
+    values.set(at + normal, x);
+    values.set(at + normal + 1, y);
+    values.set(at + normal + 2, z);
+    values.set(at + forwardImpulse, controller.wheelForwardImpulse(wheel) ?? 0);
+    values.set(at + sideImpulse, controller.wheelSideImpulse(wheel) ?? 0);
+    values.set(at + suspensionForce, controller.wheelSuspensionForce(wheel) ?? 0);
+    values.setHandle(at + ground, (collider && handleOf(collider)) ?? NO_HANDLE);
   }
 
   /** Where a wheel is after the step. */
@@ -132,18 +193,18 @@ class WorkerVehicle {
     const length = this.#controller.wheelSuspensionLength(index) ?? wheel.suspensionRestLength;
     const [at, rotation] = [chassis.translation(), chassis.rotation()];
     const offset = plus(wheel.chassisConnectionPointCs, wheel.directionCs, length);
-    const up = unit(plus({ x: 0, y: 0, z: 0 }, wheel.directionCs, -1));
+    const up = unit(scaled(wheel.directionCs, -1));
     const steered = rotationAbout(up, this.#controller.wheelSteering(index) ?? 0);
     const [angle] = this.state.rolls[index] ?? [0, 0];
-    const rolled = rotationAbout(unit(cross(up, this.#forward)), angle);
+    const rolled = rotationAbout(unit(cross(up, this.#forward)), angle % (2 * Math.PI));
     return {
       translation: plus(at, rotated(rotation, offset)),
       rotation: product(rotation, product(steered, rolled)),
     };
   }
 
-  get #forward(): Vector {
-    return AXES[this.fields.indexForwardAxis ?? 2] ?? AXES[2];
+  get #forward(): Readonly<Vector> {
+    return forwardOf(this.fields);
   }
 
   #setWheels(wheels: readonly Wheel[]): void {
@@ -174,13 +235,16 @@ class WorkerVehicle {
   #control(input: InputState, dt: number): void {
     const { controls = [] } = this.fields;
     const { engine, steering, brake } = this.#player(input, dt);
+    // The engine takes a force, and an impulse of each step to brake.
+    const brakeSeconds = this.fields.rays === undefined ? dt : 1;
     this.#wheels.forEach(({ isDriven, isSteered }, index) => {
-      const at = index * CONTROLS;
       const controller = this.#controller;
-      controller.setWheelEngineForce(index, (controls[at] ?? 0) + (isDriven ? engine : 0));
-      controller.setWheelSteering(index, (controls[at + 1] ?? 0) + (isSteered ? steering : 0));
-      // The engine takes a force, and an impulse of each step to brake.
-      controller.setWheelBrake(index, ((controls[at + 2] ?? 0) + brake) * dt);
+      const start = index * CONTROL_PLACES.length;
+      const { engineForce, steering: angle, brake: force } = CONTROL_PLACES.at;
+      const control = (at: number): number => controls[start + at] ?? 0;
+      controller.setWheelEngineForce(index, control(engineForce) + (isDriven ? engine : 0));
+      controller.setWheelSteering(index, control(angle) + (isSteered ? steering : 0));
+      controller.setWheelBrake(index, (control(force) + brake) * brakeSeconds);
     });
   }
 
@@ -219,17 +283,30 @@ class WorkerVehicle {
     if (isDriven || hasChanged) chassis.wakeUp();
   }
 
+  /** Where a positive engine force drives a wheel on the ground, as Rapier counts its turns. */
+  #drivenTo(index: number, chassis: Rotation): Vector {
+    const { directionCs, axleCs } = this.#wheels[index] as Wheel;
+    const up = rotated(chassis, unit(scaled(directionCs, -1)));
+    const steered = rotationAbout(up, this.#controller.wheelSteering(index) ?? 0);
+    const axle = rotated(steered, rotated(chassis, axleCs));
+    return unit(cross(this.#controller.wheelContactNormal(index) ?? up, axle));
+  }
+
   /** Wheels on the ground turn as it passes below them; others keep spinning and slow down. */
   #roll(chassis: RigidBody, dt: number): void {
     const [at, rotation] = [chassis.translation(), chassis.rotation()];
     const forward = rotated(rotation, this.#forward);
+    const isUpdated = this.fields.rays !== undefined;
     this.state.rolls = this.#wheels.map((wheel, index) => {
       const [angle, before] = this.state.rolls[index] ?? [0, 0];
       const point = plus(at, rotated(rotation, wheel.chassisConnectionPointCs));
       const speed = this.#controller.wheelIsInContact(index)
-        ? dot(forward, chassis.velocityAtPoint(point)) / wheel.radius
+        ? dot(
+            isUpdated ? this.#drivenTo(index, rotation) : forward,
+            chassis.velocityAtPoint(point),
+          ) / wheel.radius
         : before / (1 + WHEEL_DAMPING * dt);
-      return [(angle + speed * dt) % (2 * Math.PI), speed] as const;
+      return [angle + speed * dt, speed] as const;
     });
   }
 }
@@ -253,26 +330,36 @@ interface VehicleEntry {
   /** Handles of the chassis and the wheels. */
   readonly parts: readonly number[];
   readonly vehicle: WorkerVehicle;
-  readonly values: OwnedValues | undefined;
+  /** Others when it gets a wheel. */
+  values: OwnedValues | undefined;
   /** Where the chassis was after the last step; undefined: not known. */
   last: Vector | undefined;
 }
 
 export class WorldVehicles implements KindContents<'vehicle'> {
   readonly #tools: RapierTools;
-  readonly #bodies: WorldBodies;
+  readonly #colliders: WorldColliders;
   readonly #owners: ValueOwners;
   readonly #entries = new Map<number, VehicleEntry>();
 
-  constructor(tools: RapierTools, bodies: WorldBodies, owners: ValueOwners) {
+  constructor(tools: RapierTools, colliders: WorldColliders, owners: ValueOwners) {
     this.#tools = tools;
-    this.#bodies = bodies;
+    this.#colliders = colliders;
     this.#owners = owners;
   }
 
+  get #bodies(): WorldBodies {
+    return this.#colliders.bodies;
+  }
+
   remove(handle: number): void {
-    this.#entries.get(handle)?.vehicle.remove(this.#tools.physics.world);
-    if (this.#entries.delete(handle)) this.#owners.release(handle);
+    const entry = this.#entries.get(handle);
+    if (entry === undefined) return;
+    entry.vehicle.remove(this.#tools.physics.world);
+    // It falls, even if it slept on its wheels.
+    this.#chassisOf(entry)?.wakeUp();
+    this.#entries.delete(handle);
+    this.#owners.release(handle);
   }
 
   forgetGone(): void {
@@ -283,7 +370,13 @@ export class WorldVehicles implements KindContents<'vehicle'> {
 
   apply({ handle, parts, fields }: Change<'vehicle'>): void {
     if (parts !== undefined) this.#create(handle, parts);
-    this.#entries.get(handle)?.vehicle.set(fields);
+    const entry = this.#entries.get(handle);
+    if (entry === undefined) return;
+    entry.vehicle.set(fields);
+    const count = publishedBy(entry.vehicle.fields);
+    if (count === entry.values?.count) return;
+    this.#owners.release(handle);
+    entry.values = this.#owners.claim(handle, count);
   }
 
   describe(): Change<'vehicle'>[] {
@@ -313,38 +406,35 @@ export class WorldVehicles implements KindContents<'vehicle'> {
       if (chassis === undefined) continue;
       this.#place(entry, chassis, entry.last === undefined ? 'teleport' : 'motion');
       entry.last = chassis.translation();
-    }
-    this.publish();
-  }
-
-  /** Publishes what the page reads. */
-  publish(): void {
-    for (const entry of this.#entries.values()) {
-      const chassis = this.#chassisOf(entry);
-      if (chassis === undefined) continue;
       const { vehicle, values } = entry;
-      values?.set(0, vehicle.speed(chassis));
-      for (let wheel = 0; wheel < vehicle.numWheels; wheel++) {
-        values?.set(1 + wheel, vehicle.contactLength(wheel));
-      }
+      if (values !== undefined) vehicle.publish(values, chassis, this.#handleOf);
     }
   }
 
   save(): Json {
-    return Array.from(this.#entries, ([handle, { vehicle }]) => [handle, vehicle.save()]);
+    return Array.from(this.#entries, ([handle, { vehicle, values }]) => [
+      handle,
+      vehicle.save(),
+      values?.toArray() ?? [],
+    ]);
   }
 
   restore(changes: readonly Change<'vehicle'>[], saved: Json): void {
     for (const handle of this.#entries.keys()) this.#owners.release(handle);
     this.#entries.clear();
     for (const change of changes) this.apply(change);
-    const states = new Map(saved as [number, Json][]);
-    for (const [handle, entry] of this.#entries) {
-      entry.vehicle.restore(states.get(handle) ?? null);
+    for (const [handle, state, published = []] of saved as [number, Json, number[]?][]) {
+      const entry = this.#entries.get(handle);
+      if (entry === undefined) continue;
+      entry.vehicle.restore(state);
       entry.last = this.#chassisOf(entry)?.translation();
+      entry.values?.fill(published);
     }
-    this.publish();
   }
+
+  /** Made once: a function made in each step would be garbage. */
+  readonly #handleOf = (collider: Collider): number | undefined =>
+    this.#colliders.handleOf(collider);
 
   #create(handle: number, parts: readonly number[]): void {
     const chassis = this.#bodies.get(parts[0] ?? NO_HANDLE);
@@ -352,8 +442,7 @@ export class WorldVehicles implements KindContents<'vehicle'> {
     const isWhole = parts.every((part) => this.#bodies.get(part) !== undefined);
     if (chassis === undefined || !isWhole) return;
     const vehicle = new WorkerVehicle(this.#tools.physics.world, chassis);
-    const values = this.#owners.claim(handle, publishedBy(parts.length - 1));
-    this.#entries.set(handle, { parts, vehicle, values, last: undefined });
+    this.#entries.set(handle, { parts, vehicle, values: undefined, last: undefined });
   }
 
   #chassisOf({ parts }: VehicleEntry): RigidBody | undefined {
@@ -364,7 +453,7 @@ export class WorldVehicles implements KindContents<'vehicle'> {
     const { physics, rapier } = this.#tools;
     // The methods of the class: in development, those of the object warn of jumps, and a wheel may go far in a step.
     const { setTranslation, setRotation } = rapier.RigidBody.prototype;
-    for (let index = 0; index < vehicle.numWheels; index++) {
+    for (let index = 0; index < parts.length - 1; index++) {
       const body = this.#bodies.get(parts[index + 1] ?? NO_HANDLE);
       const id = body && physics.bodyIdOf(body);
       if (body === undefined || id === undefined) continue;

@@ -1,12 +1,10 @@
 /** Rapier's controllers on the page: they take the page's handles, and what they push is sent to the worker. */
 import { expect, test } from 'vitest';
 import { ColliderDesc, RigidBodyDesc, type RigidBody } from '../../../src/world/page/index.js';
-import { present } from '../../fixtures/present.js';
 import {
   addBody,
   addBox,
   advance,
-  createEngineForTest,
   createWorldForTest,
   type WorldForTest,
 } from '../../fixtures/worlds.js';
@@ -80,40 +78,6 @@ test('what a character pushes moves in the worker, if it is to', async () => {
   expect(box.linvel().x).toBeGreaterThan(0.1);
   await advance(world, 1);
   expect(box.linvel().x).toBeGreaterThan(0.1);
-});
-
-test('a vehicle controller drives as that of Rapier, a tick later', async () => {
-  const world = await openWorld();
-  const { rapier, engine } = await createEngineForTest();
-  engine.createCollider(rapier.ColliderDesc.cuboid(20, 0.5, 20).setTranslation(0, -0.5, 0));
-  const chassis = addBody(world, [0, 0.6, 0], ColliderDesc.cuboid(0.9, 0.2, 1.6).setDensity(80));
-  const theirs = engine.createRigidBody(rapier.RigidBodyDesc.dynamic().setTranslation(0, 0.6, 0));
-  engine.createCollider(rapier.ColliderDesc.cuboid(0.9, 0.2, 1.6).setDensity(80), theirs);
-  const vehicles = [world.createVehicleController(chassis), engine.createVehicleController(theirs)];
-  for (const vehicle of vehicles) {
-    for (const [index, x, z] of [
-      [0, -0.8, 1.2],
-      [1, 0.8, 1.2],
-      [2, -0.8, -1.2],
-      [3, 0.8, -1.2],
-    ] as const) {
-      vehicle.addWheel(at(x, 0, z), at(0, -1), at(-1), 0.35, 0.3);
-      vehicle.setWheelSuspensionStiffness(index, 30);
-      vehicle.setWheelFrictionSlip(index, 2);
-      vehicle.setWheelEngineForce(index, 60);
-    }
-  }
-  const [own, their] = vehicles;
-  for (let tick = 0; tick < 90; tick++) {
-    for (const vehicle of vehicles) vehicle.updateVehicle(TICK_S);
-    engine.step();
-    await advance(world, 1);
-  }
-  const speed = present(their).currentVehicleSpeed();
-  expect(Math.abs(speed)).toBeGreaterThan(0.5);
-  expect(present(own).currentVehicleSpeed() / speed).toBeCloseTo(1, 1);
-  expect(present(own).chassis()).toBe(chassis);
-  expect(present(own).wheelGroundObject(0)).toBe(world.colliders.getAll()[0]);
 });
 
 test('a PID controller draws a body to a place', async () => {
