@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
@@ -94,6 +94,12 @@ describe.concurrent.each(TEMPLATES)('the template $template', ({ template, hasEn
   const app = folderOf(template);
   const script = (name: string): Promise<string> => runIn(app, 'npm', ['run', name]);
 
+  const serveAndRun = async (args: readonly string[], context: TestContext): Promise<void> => {
+    const server = await startVite(app, args);
+    context.onTestFinished(() => server.stop());
+    await expectToRun(browser, server.url, context.expect);
+  };
+
   test.sequential('is installed from our registry alone, with what was published there', () => {
     const { packages } = JSON.parse(readFileSync(join(app, 'package-lock.json'), 'utf8'));
     const { '': _app, ...installed } = packages as Record<string, { readonly resolved: string }>;
@@ -129,23 +135,13 @@ describe.concurrent.each(TEMPLATES)('the template $template', ({ template, hasEn
 
   test.sequential('runs from the development server, which finds all dependencies before its first page', async (context) => {
     rmSync(join(app, 'node_modules/.vite'), { recursive: true, force: true });
-    const server = await startVite(app, []);
-    try {
-      await expectToRun(browser, server.url, context.expect);
-    } finally {
-      await server.stop();
-    }
+    await serveAndRun([], context);
   });
 
   test.sequential('builds, and the build runs', async (context) => {
     await script('build');
     expect(existsSync(join(app, 'dist/_headers'))).toBe(true);
-    const server = await startVite(app, ['preview']);
-    try {
-      await expectToRun(browser, server.url, context.expect);
-    } finally {
-      await server.stop();
-    }
+    await serveAndRun(['preview'], context);
   });
 });
 

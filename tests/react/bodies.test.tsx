@@ -14,26 +14,8 @@ import {
   type RapierRigidBody,
   type RigidBodyProps,
 } from '../../src/react/index.js';
-import { RigidBodyType } from '../../src/world/page/index.js';
 import { runScene, setActing } from './run-scene.js';
 import { Box, body } from './snippets.js';
-
-test('another type and another place are those of the same body; whether it may sleep makes another one', async () => {
-  const ref = createRef<RapierRigidBody>();
-  const bodyOf = (props: RigidBodyProps): JSX.Element => <RigidBody ref={ref} {...props} />;
-  const scene = await runScene(bodyOf({ type: 'dynamic', position: [0, 0, 0], canSleep: true }));
-  const first = ref.current as RapierRigidBody;
-  await scene.render(bodyOf({ type: 'fixed', position: [2, 0, 0], canSleep: true }));
-  expect(ref.current).toBe(first);
-  expect([first.translation().x, first.bodyType()]).toEqual([2, RigidBodyType.Fixed]);
-  await scene.render(bodyOf({ type: 'kinematicPosition', position: [2, 0, 0], canSleep: false }));
-  const second = ref.current as RapierRigidBody;
-  expect([first.isValid(), second.handle === first.handle]).toEqual([false, false]);
-  expect([second.translation().x, second.bodyType()]).toEqual([
-    2,
-    RigidBodyType.KinematicPositionBased,
-  ]);
-});
 
 test('another body gets the contents of the one before, also those that were not rendered again', async () => {
   const [ref, collider] = [createRef<RapierRigidBody>(), createRef<RapierCollider>()];
@@ -230,9 +212,11 @@ test('a position that changes moves the body, and leaves its rotation and its ve
     body(ours, { ref, position: [x, 0, 0], angularVelocity: [0, 0, 5] });
   const scene = await runScene(at(0));
   await scene.ticks(5);
-  const [turned, falling] = [ref.current?.rotation(), ref.current?.linvel()];
+  const made = ref.current;
+  const [turned, falling] = [made?.rotation(), made?.linvel()];
   expect(turned?.w).toBeLessThan(1);
   await scene.render(at(3));
+  expect(ref.current).toBe(made);
   expect(ref.current?.translation()).toEqual({ x: 3, y: 0, z: 0 });
   expect([ref.current?.rotation(), ref.current?.linvel()]).toEqual([turned, falling]);
 });

@@ -96,30 +96,6 @@ test.each<[before: Props, after: Props, masses: number[], snippet: typeof collid
   expect(found.map((mass) => Number(mass?.toFixed(3)))).toEqual([...masses, masses[1]]);
 });
 
-test('another place is that of the same collider; other sizes and another scale make another one', async () => {
-  const ref = createRef<RapierCollider>();
-  const colliderOf = (x: number, width: number, scale: number): JSX.Element => (
-    <CuboidCollider ref={ref} position={[x, 0, 0]} args={[width, 1, 1]} scale={scale} />
-  );
-  const scene = await runScene(colliderOf(0, 1, 1));
-  const first = ref.current;
-  await scene.render(colliderOf(1, 1, 1));
-  expect([ref.current === first, first?.translation().x]).toEqual([true, 1]);
-  const handles = [first?.handle];
-  for (const [x, width, scale] of [
-    [1, 2, 1],
-    [2, 3, 1],
-    [2, 3, 2],
-  ] as const) {
-    await scene.render(colliderOf(x, width, scale));
-    const made = ref.current as RapierCollider;
-    expect(handles).not.toContain(made.handle);
-    handles.push(made.handle);
-    expect([made.halfExtents()?.x, made.translation().x]).toEqual([width * scale, x]);
-  }
-  expect([scene.world.colliders.len(), first?.isValid()]).toEqual([1, false]);
-});
-
 test('a collider that moves while its body does is where its props say', async () => {
   const ref = createRef<RapierCollider>();
   const at = (x: number): JSX.Element => (

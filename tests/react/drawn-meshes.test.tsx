@@ -70,7 +70,6 @@ const NOT_FINITE = new THREE.Float32BufferAttribute([0, 0, 0, 0, 1, 0, Number.Na
 
 /** More of them are in the tests of `meshPhysics`, which finds them by the same code. */
 const EDITS: Readonly<Record<string, readonly [edit: Edit, half: unknown]>> = {
-  'another geometry': [(mesh) => void (mesh.geometry = new BoxGeometry(4, 2, 2)), [2, 1, 1]],
   'a scale of the mesh': [(mesh) => mesh.scale.set(1, 2, 3), [1, 2, 3]],
   'a scale between the mesh and its body': [(_, group) => group.scale.setScalar(2), [2, 2, 2]],
   'a scale around the body': [(_, group) => group.parent?.parent?.scale.setScalar(2), [2, 2, 2]],

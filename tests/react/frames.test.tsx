@@ -137,16 +137,6 @@ test('on demand, frames end while the simulation is paused, and a step is drawn'
   await canvas.until(() => canvas.pictures > pictures);
 });
 
-test('always, frames come whatever moves, and onSettled is called once', async () => {
-  const body = createRef<RapierRigidBody>();
-  const reports: Reports = { settled: 0 };
-  const canvas = await runCanvas('always', sceneOf(<Ball body={body} />, reports));
-  await canvas.until(() => reports.settled === 1);
-  const { pictures } = canvas;
-  await canvas.until(() => canvas.pictures > pictures + 20);
-  expect(reports.settled).toBe(1);
-});
-
 test('never, the application draws frames, with any number for their time', async () => {
   const body = createRef<RapierRigidBody>();
   const reports: Reports = { settled: 0 };

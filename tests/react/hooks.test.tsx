@@ -1,15 +1,13 @@
-/** Characters and vehicles as hooks, and handles that were removed. */
+/** Characters and vehicles as hooks. */
 import { createRef, useRef, type JSX, type RefObject } from 'react';
 import { expect, test } from 'vitest';
 import {
   BallCollider,
   CapsuleCollider,
   CuboidCollider,
-  InstancedRigidBodies,
   RigidBody,
   VehicleWheel,
   useCharacter,
-  useRevoluteJoint,
   useVehicle,
   type RapierCollider,
   type RapierRigidBody,
@@ -20,7 +18,6 @@ import {
   type Character,
   type Vehicle,
 } from '../../src/world/page/index.js';
-import { warningsOfTest } from '../fixtures/worlds.js';
 import { errorOf, runScene } from './run-scene.js';
 
 /** The result of a hook in the last render. */
@@ -64,7 +61,7 @@ test.each(['body', 'collider'] as const)('a character of a %s walks', async (of)
   await scene.ticks(10);
   expect(body.current?.translation().x).toBeGreaterThan(1.8);
   await scene.render(<Ground />);
-  expect(character?.isValid()).toBe(false);
+  expect([into.current?.current, character?.isValid()]).toEqual([null, false]);
 });
 
 test('a character follows when its body gets another collider', async () => {
@@ -155,66 +152,10 @@ test('a vehicle drives, and its wheels are drawn, also one that is mounted later
     expect(z).toBeGreaterThan(index < 2 ? 1 : -1);
   }
   await scene.render(<Ground />);
-  expect(scene.world.bodies.len()).toBe(0);
+  expect([into.current?.current, scene.world.bodies.len()]).toEqual([null, 0]);
 });
 
 test('a wheel that the vehicle does not have is an error', async () => {
   const message = await errorOf(<Car into={found<Vehicle>()} wheels={[4]} />);
   expect(message).toMatch(/index of <VehicleWheel> must be .*3/);
-});
-
-/** A method of each kind of handle that changes something. */
-const CHANGES: Readonly<Record<string, (handle: never) => void>> = {
-  body: (body: RapierRigidBody) => body.applyImpulse({ x: 0, y: 1, z: 0 }, true),
-  collider: (ball: RapierCollider) => ball.setFriction(0.25),
-  instance: (body: RapierRigidBody) => body.setLinvel({ x: 0, y: 0, z: 0 }, true),
-  joint: (joint: { setLimits(min: number, max: number): void }) => joint.setLimits(-1, 1),
-  character: (character: Character) => character.move({ x: 1, y: 0, z: 0 }),
-  vehicle: (vehicle: Vehicle) => vehicle.drive({ engine: 1 }),
-};
-
-test('after an unmount, refs are empty, and what an application has kept warns once and does nothing', async () => {
-  const [one, two] = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()];
-  const bodies = createRef<(RapierRigidBody | null)[]>();
-  const collider = createRef<RapierCollider>();
-  const car = new VehicleDesc();
-  const refs: Record<string, RefObject<unknown>> = { body: one, collider };
-  const Everything = (): JSX.Element => {
-    const zero: [number, number, number] = [0, 0, 0];
-    refs['joint'] = useRevoluteJoint(one as never, two as never, [zero, zero, [1, 0, 0]]);
-    refs['character'] = useCharacter(one);
-    refs['vehicle'] = useVehicle(two, car);
-    return (
-      <>
-        <RigidBody ref={one} type="kinematicPosition">
-          <BallCollider ref={collider} args={[1]} />
-        </RigidBody>
-        <RigidBody ref={two} />
-        <InstancedRigidBodies ref={bodies} instances={[{ key: 0 }]}>
-          <instancedMesh args={[undefined, undefined, 1]}>
-            <boxGeometry />
-          </instancedMesh>
-        </InstancedRigidBodies>
-      </>
-    );
-  };
-  const scene = await runScene(<Everything />);
-  const kept = Object.keys(CHANGES).map(
-    (name) => [name, name === 'instance' ? bodies.current?.[0] : refs[name]?.current] as const,
-  );
-  await scene.render(null);
-  for (const [name, handle] of kept) {
-    expect([name, (handle as RapierRigidBody).isValid()]).toEqual([name, false]);
-    expect(refs[name]?.current ?? undefined).toBeUndefined();
-  }
-  expect(bodies.current).toBeNull();
-  await scene.ticks(1);
-  const warnings = warningsOfTest();
-  for (const [name, handle] of [...kept, ...kept]) CHANGES[name]?.(handle as never);
-  const kinds = ['body', 'collider', 'body', 'joint', 'character', 'vehicle'];
-  expect(warnings().map((text) => text.replace(/ \d+ was/, ' was'))).toEqual(
-    kinds.map((kind) => expect.stringContaining(`betwixt: the ${kind} was removed from its world`)),
-  );
-  await scene.ticks(1);
-  expect([scene.world.bodies.len(), scene.world.colliders.len()]).toEqual([0, 0]);
 });

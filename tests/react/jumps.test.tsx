@@ -227,12 +227,6 @@ const Wall = ({ friction }: PartProps) => (
 );
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  left: {
-    Part: (props) => <Box {...props} at={0} />,
-    drawn: ['left'],
-    bodies: 1,
-    colliders: 1,
-  },
   right: {
     Part: (props) => <Box {...props} at={5 + props.friction} />,
     drawn: ['right'],
@@ -240,34 +234,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
     colliders: 1,
   },
   ball: { Part: Ball, drawn: ['ball'], bodies: 1, colliders: 1, others: 1 },
-  pair: {
-    Part: Pair,
-    drawn: ['one', 'two'],
-    bodies: 2,
-    colliders: 2,
-    joints: 1,
-    others: 1,
-  },
-  walker: {
-    Part: Walker,
-    drawn: ['walker'],
-    bodies: 1,
-    colliders: 1,
-    others: 1,
-  },
-  car: {
-    Part: Car,
-    drawn: ['car', 'wheel'],
-    bodies: 2,
-    colliders: 1,
-    others: 1,
-  },
-  rows: {
-    Part: Rows,
-    drawn: ['rows:0', 'rows:1', 'rows:2'],
-    bodies: 3,
-    colliders: 3,
-  },
+  pair: { Part: Pair, drawn: ['one', 'two'], bodies: 2, colliders: 2, joints: 1, others: 1 },
+  walker: { Part: Walker, drawn: ['walker'], bodies: 1, colliders: 1, others: 1 },
+  car: { Part: Car, drawn: ['car', 'wheel'], bodies: 2, colliders: 1, others: 1 },
+  rows: { Part: Rows, drawn: ['rows:0', 'rows:1', 'rows:2'], bodies: 3, colliders: 3 },
   gate: { Part: Gate, drawn: ['gate'], bodies: 1, colliders: 1 },
   wind: { Part: Wind, drawn: [], bodies: 0, colliders: 0, others: 1 },
   wall: { Part: Wall, drawn: [], bodies: 0, colliders: 1 },

@@ -1,7 +1,6 @@
 /** A world, its worker and its bodies, while components come, wait, hide and go. */
 import {
   Activity,
-  StrictMode,
   Suspense,
   createRef,
   use,
@@ -111,28 +110,6 @@ function loading(): { readonly load: () => void; readonly Loaded: () => JSX.Elem
 
 const startedWith = (children: ReactNode): Promise<RunningCanvas> => runCanvas('always', children);
 const y = (body: RapierRigidBody | null | undefined): number => body?.translation().y ?? Number.NaN;
-
-test('another key ends the worker, and begins a world with the same scene', async () => {
-  const body = createRef<RapierRigidBody>();
-  const sceneOf = (key: number): JSX.Element => (
-    <StrictMode>
-      <TestPhysics key={key}>
-        <Ball body={body} />
-      </TestPhysics>
-    </StrictMode>
-  );
-  const canvas = await startedWith(sceneOf(0));
-  await canvas.until(() => y(body.current) < 99);
-  const first = body.current;
-  canvas.render(sceneOf(1));
-  await canvas.until(() => body.current !== first);
-  // It begins where it is rendered.
-  expect(y(body.current)).toBeGreaterThan(99);
-  await canvas.until(() => workers.ended === 1);
-  await canvas.until(() => y(body.current) < 99);
-  await canvas.unmount();
-  expect(workers.made).toBe(2);
-});
 
 test('several worlds on one page, and one in a portal, do not disturb each other', async () => {
   const bodies = [0, 1, 2].map(() => createRef<RapierRigidBody>());

@@ -3,7 +3,6 @@ import { useFrame } from '@react-three/fiber';
 import { create } from '@react-three/test-renderer';
 import { act, createRef, type JSX } from 'react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import * as ours from '../../src/react/index.js';
 import {
   AnyCollider,
   CuboidCollider,
@@ -21,7 +20,7 @@ import { WorldEventRelay } from '../../src/world/page/world-events.js';
 import { eventually } from '../fixtures/eventually.js';
 import { warningsOfTest } from '../fixtures/worlds.js';
 import { differences } from './described-world.js';
-import { peerLibrary, runOnPeer, type Library, type PeerScene } from './run-on-peer.js';
+import { runOnPeer, type PeerScene } from './run-on-peer.js';
 import { runScene, type RunningScene } from './run-scene.js';
 
 /** Of either library: what is read here, both have. */
@@ -169,36 +168,6 @@ test('useRapier says what the props say, and warns once of each map that is alwa
   expect(warnings()).toEqual(
     maps.map((name) => expect.stringContaining(`${name} of useRapier is always empty`)),
   );
-});
-
-const thrown = ({ RigidBody: Body }: Library): JSX.Element => (
-  <Body linearVelocity={[20, 20, 20]}>
-    <mesh>
-      <boxGeometry />
-    </mesh>
-  </Body>
-);
-
-test('step() advances a paused world by that many ticks, as on the peer', async () => {
-  const scene = await runScene(thrown(ours));
-  const peer = await runOnPeer(thrown(peerLibrary));
-  const places = (): unknown[] =>
-    [scene.world, peer.world].map((world) => {
-      const { x, y, z } = world.bodies.getAll()[0]?.translation() ?? { x: 0, y: 0, z: 0 };
-      return [x, y, z];
-    });
-  for (let tick = 0; tick < 3; tick++) {
-    await act(() => scene.context.step(1 / 60));
-    await scene.frame();
-    await peer.ticks(1);
-    const [mine, theirs] = places();
-    expect(differences(mine, theirs)).toEqual([]);
-  }
-  const before = places();
-  await scene.frame();
-  expect(places()).toEqual(before);
-  await act(() => scene.context.step(0.5));
-  expect(scene.simulation.stats().tick).toBe(33);
 });
 
 const calls: string[] = [];

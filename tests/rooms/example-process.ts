@@ -1,22 +1,18 @@
-/** The commands of the example for rooms, as processes. */
-import { fork, spawn } from 'node:child_process';
+/** The command of the example for rooms, as a process. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { RoomProcessMessage } from '../../examples/rooms/server/room-process.js';
-import { present } from '../fixtures/present.js';
 
 /** How long Colyseus waits for another process and for a client that has a seat: a busy machine needs more than its 2 s and 15 s. */
 const WAITS = { COLYSEUS_PRESENCE_SHORT_TIMEOUT: '10000', COLYSEUS_SEAT_RESERVATION_TIME: '300' };
 const env = { ...process.env, ...WAITS };
-const execArgv = ['--import', 'tsx'];
-
-/** Runs a TypeScript file in Node. */
-const runNode = (...args: string[]) =>
-  spawn(process.execPath, [...execArgv, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
-
 /** The command `npm run rooms`, once it can be used. @param args Of it, without the port. */
 export async function startRooms(...args: string[]) {
-  const child = runNode('examples/rooms/server/main.ts', '--port', '0', ...args);
+  const script = ['--import', 'tsx', 'examples/rooms/server/main.ts', '--port', '0'];
+  const child = spawn(process.execPath, [...script, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  });
   const ended = once(child, 'exit');
   const errors: string[] = [];
   child.stderr.on('data', (data: Buffer) => errors.push(String(data)));
@@ -44,21 +40,5 @@ export async function startRooms(...args: string[]) {
       return code;
     },
     kill: () => void child.kill('SIGKILL'),
-  };
-}
-
-/** One process of rooms, without the page. @param recordings Folder for them. */
-export async function startRoomProcess(recordings: string) {
-  const settings = JSON.stringify({ recordings });
-  const child = fork('examples/rooms/server/room-process.ts', [settings], { execArgv, env });
-  const ended = once(child, 'exit');
-  const [message] = (await Promise.race([once(child, 'message'), ended])) as [unknown];
-  const { port } = present(message as RoomProcessMessage);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async kill(): Promise<void> {
-      child.kill('SIGKILL');
-      await ended;
-    },
   };
 }

@@ -149,8 +149,11 @@ const askForState = (): Uint8Array =>
 /** Ends a room, and replays its recording: all its hashes are as they were. */
 async function expectSameReplay(room: ToyRoom): Promise<void> {
   const { file } = present(room.stats.recording);
+  const recorded = () => decodeRecording(readFileSync(file));
+  // A process that is killed leaves what it had written.
+  await until('more than a second in the file', () => recorded().lastTick > 60);
   await room.disconnect();
-  const recording = decodeRecording(readFileSync(file));
+  const recording = recorded();
   const report = await replay(new SeatedToy(), recording);
   expect(report.hashes).toBeGreaterThan(2);
   expect(report).toMatchObject({ differsAt: undefined, tick: recording.lastTick });
@@ -217,18 +220,6 @@ test('a room continues whatever a client sends, counts what it refuses, and Coly
   hostile.send({ kind: 'actions', actions: [action('push', '["far"]')] });
   await victim.until('the error of the command', () => room.stats.commandErrors === 1);
   expect(statsOf(hostile).received).toMatchObject({ actions: 1, malformed: 4, flooded: 0 });
-  // The whole state, again and again: it gets that now and then.
-  hostile.onMessage = () => hostile.send({ kind: 'state', mode: 'stream' });
-  await hostile.until('the state, again', () => hostile.welcomes.length === 3);
-  hostile.onMessage = () => undefined;
-  const { flooded } = statsOf(hostile).received;
-  expect(flooded).toBeGreaterThan(0);
-  expect(hostile.packets.length).toBeGreaterThan(hostile.welcomes.length);
-  // More than it may send.
-  for (let count = 0; count < 20; count++) {
-    hostile.room.sendBytes(ROOM_MESSAGE, new Uint8Array(60_000));
-  }
-  await victim.until('a refusal', () => statsOf(hostile).received.flooded > flooded);
   // Frames that are none of Colyseus', and a message that there is not.
   for (let code = 0; code < 64; code++) {
     hostile.room.connection.send(Uint8Array.of(code, 0xdb, 255));

@@ -1,4 +1,4 @@
-/** The pages of demo, lab and benchmark, and the server of the built site. */
+/** The pages of demo, lab and benchmark. */
 import type { Page } from '@playwright/test';
 import type {} from '../../demo/page/simulation-session.js';
 import { expect, expectGoodPage, test } from './site-page.js';
@@ -60,21 +60,4 @@ test('the bench page shows an estimate while it searches, and what it knows when
   await expect(page.locator('#figures')).toContainText('headroom');
   await page.locator('#settings summary').press('Enter');
   await expectGoodPage(page);
-});
-
-test('every response of the built site isolates, and it has a file of headers for hosts that need one', async ({
-  request,
-}) => {
-  const isolating = {
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-embedder-policy': 'require-corp',
-  };
-  const file = await request.get('/_headers');
-  expect(file.headers()).toMatchObject(isolating);
-  for (const [name, value] of Object.entries(isolating)) {
-    expect((await file.text()).toLowerCase()).toContain(`${name}: ${value}`);
-  }
-  const missing = await request.get('/there-is-no-such-page.html');
-  expect(missing.status()).toBe(404);
-  expect(missing.headers()).toMatchObject(isolating);
 });

@@ -55,16 +55,6 @@ test('such a command finds no asset if the queue does not say what it waits for'
   await expect(addBeforeTick()).rejects.toThrow('there is no asset');
 });
 
-test('a worker that sleeps most of the time finds the asset of each command', async () => {
-  const { simulation } = await HeldToy.connect({ ...OPTIONS, tickRateHz: 1000 });
-  const assets = await simulation.openAssets();
-  for (let index = 0; index < 200; index++) {
-    const numbers = new Float32Array(1 + 50 * (index % 20)).fill(index);
-    const answer = await simulation.commands.pushAsset(assets.add(numbers));
-    expect(answer.startsWith(` Float32Array ${numbers.length} `)).toBe(true);
-  }
-});
-
 test('a worker that is given up is followed by one that has all assets, and takes what waited', async () => {
   const toy = await HeldToy.connect(
     { ...OPTIONS, recovery: 'restart', recording: { hashEveryTicks: 1 } },

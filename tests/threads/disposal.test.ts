@@ -65,15 +65,6 @@ test('disposing rejects a resume that is aligning the clocks', async () => {
   await ended;
 });
 
-test('disposing rejects steps that have not run', async () => {
-  const { simulation, ended } = await connectWatched({ startPaused: true }, { stepCostMs: 2 });
-  const stepping = reasonOf(simulation.step(10_000));
-  await simulation.dispose();
-  expect(await stepping).toEqual(disposed);
-  await ended;
-  expect(simulation.stats().tick).toBeLessThan(10_000);
-});
-
 // The page's clock is frozen, so the limit on the worker's answer never expires: it has reported
 // that it stops.
 test.each<[string, ConnectOptions]>([

@@ -55,17 +55,6 @@ async function expectNothingLost(simulation: ToyHandle, count: number): Promise<
   expect(report.hashes).toBeGreaterThan(0);
 }
 
-test('a worker that throws and cannot be saved is replayed from its start', async () => {
-  const { simulation } = await HeldToy.connect(OPTIONS, { cannotSave: true });
-  const restarted = restartsOf(simulation);
-  await play(simulation, 0, 40);
-  simulation.queries.failInNextTick('bad luck').catch(() => {});
-  const status = await restarted();
-  expect(status).toMatchObject({ skippedInputs: 0, replayedTicks: status.tick });
-  await play(simulation, 40, 20);
-  await expectNothingLost(simulation, 60);
-});
-
 test('a worker that dies is replaced by one that continues with every input', async () => {
   const { simulation } = await HeldToy.connect(OPTIONS);
   const restarted = restartsOf(simulation);
@@ -74,42 +63,6 @@ test('a worker that dies is replaced by one that continues with every input', as
   expect(await restarted()).toMatchObject({ skippedInputs: 0 });
   await play(simulation, 40, 40);
   await expectNothingLost(simulation, 80);
-});
-
-test('a worker that hangs in a step and recovers executes the calls that wait', async () => {
-  const toy = await HeldToy.connect({ ...OPTIONS, recovery: 'none' });
-  const { simulation } = toy;
-  await play(simulation, 0, 20);
-  await toy.stall();
-  expect(simulation.state).toBe('stalled');
-  expect(simulation.sample(performance.now()).hasState).toBe(true);
-  const calls = [
-    simulation.queries.echo('there'),
-    simulation.commands.push(1, 0.25),
-    simulation.save(),
-    simulation.setTickRate(120),
-    simulation.setTimeScale(0.5),
-    simulation.setMaxCatchUpTicks(7),
-    simulation.pause(),
-  ];
-  let settled = 0;
-  for (const call of calls) void call.finally(() => (settled += 1));
-  await play(simulation, 20, 20);
-  // However long: it is never given up.
-  toy.clock.pass(60_000);
-  await sleep(20);
-  expect(settled).toBe(0);
-  await toy.comesBack();
-  const [answer, pushed, saved] = await Promise.all(calls);
-  expect([answer, pushed]).toEqual(['there', expect.any(Number)]);
-  expect(saved).toMatchObject({ tick: expect.any(Number) as number });
-  expect(simulation.stats()).toMatchObject({
-    state: 'paused',
-    tickRateHz: 120,
-    timeScale: 0.5,
-    timedCommands: 1,
-  });
-  await expectNothingLost(simulation, 40);
 });
 
 test('a seek to a worker that hangs waits until it recovers, and leaves no pause behind', async () => {

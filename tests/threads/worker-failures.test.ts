@@ -1,8 +1,8 @@
-/** Workers that cannot start, or throw in a tick: what the page reports of a real thread. */
+/** Workers that cannot start: what the page reports of a real thread. */
 import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { WorkerFailedError, connect, fromNodeWorker } from '../../src/render-main/index.js';
-import { PATIENT, connectToyForTest, startThread } from '../fixtures/threads.js';
+import { PATIENT, startThread } from '../fixtures/threads.js';
 
 const failureOf = async (promise: Promise<unknown>): Promise<WorkerFailedError> => {
   const reason: unknown = await promise.then(
@@ -13,36 +13,26 @@ const failureOf = async (promise: Promise<unknown>): Promise<WorkerFailedError> 
   return reason as WorkerFailedError;
 };
 
-test.each<[string, () => Worker, 'init' | 'load', RegExp, string]>([
-  [
-    'whose init throws',
-    () => startThread('toy', { initError: 'no such scene' }),
-    'init',
-    /^the simulation threw in init: no such scene$/,
-    'toy-simulation',
-  ],
+test.each<[string, () => Worker, RegExp, string]>([
   [
     'whose script throws',
     () => startThread('throwing'),
-    'load',
     /worker script failed: thrown at the top level/,
     'throwing.worker',
   ],
   [
     'whose script throws what is no error',
     () => startThread('throwing', { thrown: 'plain text' }),
-    'load',
     /^the worker script failed: plain text$/,
     '',
   ],
   [
     'whose file is missing',
     () => startThread('missing'),
-    'load',
     /worker script failed: .*missing\.worker\.js/,
     '',
   ],
-])('a worker %s rejects connect by name, and is ended', async (_, start, stage, message, where) => {
+])('a worker %s rejects connect by name, and is ended', async (_, start, message, where) => {
   const exits: Promise<unknown>[] = [];
   const failure = await failureOf(
     connect(() => {
@@ -52,32 +42,7 @@ test.each<[string, () => Worker, 'init' | 'load', RegExp, string]>([
     }, PATIENT),
   );
   await Promise.all(exits);
-  expect(failure.stage).toBe(stage);
+  expect(failure.stage).toBe('load');
   expect(failure.message).toMatch(message);
   expect(String(failure.workerStack)).toContain(where);
-});
-
-test('a worker that throws in a tick rejects all pending and later calls with one error', async () => {
-  const simulation = await connectToyForTest();
-  const failures: unknown[] = [];
-  simulation.on('status', (status) => {
-    if (status.kind === 'failed') failures.push(status.error);
-  });
-  const failure = failureOf(simulation.queries.never());
-  const { tick } = simulation.stats();
-  // The failure may overtake its answer: they come through different ports.
-  await simulation.queries.failInNextTick('out of bounds').catch(() => {});
-
-  const error = await failure;
-  expect(error.stage).toBe('tick');
-  expect(error.message).toMatch(/^the simulation threw in tick \d+: out of bounds$/);
-  const failedTick = Number(/\d+/.exec(error.message)?.[0]);
-  expect(failedTick).toBeGreaterThan(tick);
-  expect(error.workerStack).toContain('toy-simulation');
-  // The last tick that ran is the one before, and it is still drawn.
-  expect(simulation.stats()).toMatchObject({ state: 'failed', tick: failedTick - 1 });
-  expect(simulation.sample(performance.now()).hasState).toBe(true);
-  expect(failures).toEqual([error]);
-  expect(await failureOf(simulation.pause())).toBe(error);
-  expect(await failureOf(simulation.queries.echo(1))).toBe(error);
 });

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import type { BodyId } from '../../../src/shared/memory/body-meta.js';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
-import { samplePose } from '../../../src/render-main/frame/interpolation.js';
+import { sampleMatrices, samplePose } from '../../../src/render-main/frame/interpolation.js';
 import { STATE_HEADER } from '../../../src/shared/memory/layout.js';
 import { Schedule } from '../../../src/shared/time/schedule.js';
 import { SnapshotReader } from '../../../src/shared/memory/snapshot-reader.js';
@@ -23,6 +23,7 @@ const RATE_HZ = 64;
 const PERIOD_MS = 1000 / RATE_HZ;
 /** States of which a display may still draw bodies. */
 const KEPT = 8;
+const SCALES = Float32Array.of(1, 1, 1);
 
 const TICK = fc.record({
   operations: stepsOf(CHURN_OPERATIONS, { minLength: 0, maxLength: 6, max: 4095 }),
@@ -62,6 +63,8 @@ class Display {
   readonly #states = new Map<number, State>();
   #published = 0;
   readonly #out = new Float32Array(7);
+  readonly #ids = new Uint32Array(1);
+  readonly #matrix = new Float32Array(16);
 
   constructor(run: SimulationRun, history: number) {
     const views = createBuffer(run.bodies.capacity, history);
@@ -101,16 +104,26 @@ class Display {
     const [previous, current] = [stateAt(placed.previous), stateAt(placed.current)];
     const pair = pairOf(slot, placed);
     const ids = new Set([...previous.keys(), ...current.keys(), ...stale]);
-    for (const id of ids) {
-      const isDrawn = samplePose(pair, id, this.#out);
-      const drawn = isDrawn ? this.#out : undefined;
-      requireDrawn(id, drawn, previous.get(id), current.get(id), pair.blend);
+    // Also beyond the second state, as when it is extrapolated.
+    for (const blend of [pair.blend, 2 * pair.blend]) {
+      for (const id of ids) {
+        const isDrawn = samplePose({ ...pair, blend }, id, this.#out);
+        const drawn = isDrawn ? this.#out : undefined;
+        requireDrawn(id, drawn, previous.get(id), current.get(id), blend);
+        this.#ids[0] = id;
+        const drawnCount = sampleMatrices({ ...pair, blend }, this.#ids, SCALES, 1, this.#matrix);
+        const [x, y] = this.#matrix.subarray(12);
+        // The matrix of a body that does not live has no area.
+        const isSame = drawn ? x === drawn[0] && y === drawn[1] : this.#matrix[0] === 0;
+        if (drawnCount === Number(isDrawn) && isSame) continue;
+        throw new Error(`body ${id} is drawn otherwise by its matrix`);
+      }
     }
     return ids.size;
   }
 }
 
-/** @throws Error unless it is drawn correctly, between its poses in two states. */
+/** @throws Error unless it is drawn correctly: on the line between two states if it is the same in both, otherwise where one has it. */
 function requireDrawn(
   id: BodyId,
   drawn: Float32Array | undefined,
@@ -120,19 +133,16 @@ function requireDrawn(
 ): void {
   const isOne =
     before !== undefined && after?.serial === before.serial && after.jumps === before.jumps;
-  // Whatever is not the same body in both snapshots.
-  const from = isOne || blend < 1 ? before : after;
-  const to = isOne || blend >= 1 ? after : before;
-  if (from === undefined || to === undefined) {
-    if (drawn !== undefined) throw new Error(`body ${id} is drawn, and does not live at that time`);
-    return;
+  const shown = isOne || blend >= 1 ? after : before;
+  if (shown === undefined || drawn === undefined) {
+    if (shown === drawn) return;
+    throw new Error(`body ${id} ${drawn ? 'does not live' : 'lives'} then, and is drawn otherwise`);
   }
-  if (drawn === undefined) throw new Error(`body ${id} lives, and is not drawn`);
-  const [x = Number.NaN, y = Number.NaN] = drawn;
-  const [low, high] = [Math.min(from.y, to.y), Math.max(from.y, to.y)];
-  if (x === to.serial && y >= low - 1e-3 && y <= high + 1e-3) return;
+  const [x, y = Number.NaN] = drawn;
+  const expected = isOne ? before.y + blend * (shown.y - before.y) : shown.y;
+  if (x === shown.serial && Math.abs(y - expected) < 1e-3) return;
   throw new Error(
-    `body ${id}, number ${to.serial} between ${low} and ${high}, is drawn as number ${x} at ${y}`,
+    `body ${id}, number ${shown.serial} at ${expected}, is drawn as number ${x} at ${y}`,
   );
 }
 

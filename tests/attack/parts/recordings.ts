@@ -3,6 +3,7 @@
  * outcome.
  */
 import fc from 'fast-check';
+import type { Recording } from '../../../src/shared/recording/recording.js';
 import { decodeRecording, encodeRecording } from '../../../src/shared/recording/recording-file.js';
 import { CONTENTS, refusalOf, resealed } from '../../fixtures/recording-files.js';
 import { recordings } from '../../fixtures/recordings.js';
@@ -33,18 +34,23 @@ function changedBy(file: Uint8Array, changes: readonly Change[]): Uint8Array {
   return resealed(sized);
 }
 
+export const changedFiles = fc.tuple(recordings, fc.array(change, { minLength: 1, maxLength: 6 }));
+
+/** @throws Error unless it is refused by name, or its own file gives it back. */
+export function tryChangedFile([recording, changes]: [Recording, Change[]]): void {
+  const bytes = changedBy(encodeRecording(recording), changes);
+  if (refusalOf(bytes, decodeRecording) !== undefined) return;
+  const read = decodeRecording(bytes);
+  const again = decodeRecording(encodeRecording(read));
+  if (fc.stringify(again) !== fc.stringify(read)) {
+    throw new Error('what was read is not what its own file gives back');
+  }
+}
+
 export const recordingFiles = propertyPart({
   name: 'recordings',
   about: 'changed files of recordings are refused by name, or read and written again as they are',
   unit: 'files',
-  cases: fc.tuple(recordings, fc.array(change, { minLength: 1, maxLength: 6 })),
-  check([recording, changes]) {
-    const bytes = changedBy(encodeRecording(recording), changes);
-    if (refusalOf(bytes, decodeRecording) !== undefined) return;
-    const read = decodeRecording(bytes);
-    const again = decodeRecording(encodeRecording(read));
-    if (fc.stringify(again) !== fc.stringify(read)) {
-      throw new Error('what was read is not what its own file gives back');
-    }
-  },
+  cases: changedFiles,
+  check: tryChangedFile,
 });

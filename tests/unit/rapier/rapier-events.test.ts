@@ -156,7 +156,7 @@ test('a body falls asleep and is woken, and the next owner of its slot is awake'
   const { id, rigidBody } = run.addBall(0, 0.5);
   run.step(200);
   expect(run.sleeps).toMatchObject([{ body: id, isAsleep: true }]);
-  expect(run.open.asleep).toEqual([id]);
+  expect(run.open.asleep).toEqual([{ body: id }]);
   rigidBody.applyImpulse({ x: 0, y: 1, z: 0 }, true);
   run.step(2);
   expect(run.sleeps[1]).toMatchObject({ body: id, isAsleep: false, tick: 201 });

@@ -65,17 +65,6 @@ const step = (ticks: number) => {
   for (let tick = 0; tick < ticks; tick++) physics.step(STEP_SECONDS);
 };
 
-test('a body is published where it is at once, and moves with each step', () => {
-  const id = addBox(2, 5);
-  expect(heightOf(id)).toBe(5);
-  step(1);
-  const first = heightOf(id);
-  step(1);
-  expect(first).toBeLessThan(5);
-  expect(heightOf(id)).toBeLessThan(first);
-  expect(rigidBodyOf(id).translation().y).toBe(heightOf(id));
-});
-
 test('the velocity of a body is published, while it moves and when it has come to rest', () => {
   const moving = new BodyRegistry(8, true);
   physics = createPhysics(moving);
@@ -108,13 +97,6 @@ test('a disabled body stays where it is and is no invalid one, until it is enabl
   expect(heightOf(id)).toBeLessThan(height);
   physics.remove(id);
   expect(physics.setEnabled(id, true)).toBe(false);
-});
-
-test('a body that is not added is simulated and not published', () => {
-  const unseen = createBox(0, 5);
-  step(10);
-  expect(unseen.translation().y).toBeLessThan(5);
-  expect([physics.bodyIdOf(unseen), bodies.bodyCount]).toEqual([undefined, 0]);
 });
 
 test('a body that comes to rest is asleep with its final pose, marks nothing afterwards, and is woken by a hit', () => {

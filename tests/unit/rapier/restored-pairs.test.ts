@@ -1,8 +1,6 @@
 /** The collisions of a restored world are those of the run that was saved, whatever its first tick removes. */
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BodyId } from '../../../src/shared/index.js';
-import { packPairs, unpackPairs, type TouchingPair } from '../../../src/rapier/rapier-watches.js';
 import { rapierSimulation, type RapierTools } from '../../../src/rapier/rapier.js';
 import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
 import type { Simulation } from '../../../src/sim-worker/index.js';
@@ -123,30 +121,3 @@ test.each([1, 2])(
     run.dispose();
   },
 );
-
-test('touching pairs are read as they were written', () => {
-  const number = fc.double({ noNaN: true });
-  const word = fc.option(fc.integer({ min: 0, max: 0xffffffff }), { nil: undefined });
-  const pair = fc.record({
-    handle1: number,
-    handle2: number,
-    a: word,
-    b: word,
-    sensor1: word,
-    sensor2: word,
-    isIntersection: fc.boolean(),
-    isContact: fc.boolean(),
-    collision: fc.option(fc.record({ number1: number, number2: number, isSensor: fc.boolean() }), {
-      nil: undefined,
-    }),
-  }) as fc.Arbitrary<TouchingPair>;
-  fc.assert(
-    fc.property(fc.array(pair), fc.nat(7), (pairs, shift) => {
-      // Saved states give a view somewhere in their bytes.
-      const packed = packPairs(pairs);
-      const bytes = new Uint8Array(packed.length + shift);
-      bytes.set(packed, shift);
-      expect(unpackPairs(bytes.subarray(shift))).toEqual(pairs);
-    }),
-  );
-});

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BodyRegistry } from '../../../src/sim-worker/bodies/body-registry.js';
 import { watchWorld } from '../../../src/rapier/worker-warnings.js';
 import { RapierWorld, loadRapier, type RapierTools } from '../../../src/rapier/rapier.js';
@@ -37,12 +37,21 @@ test('a watched world does what an unwatched one does', async () => {
   for (const { physics } of worlds) physics.free();
 });
 
-test('a watched world warns of a fixed body that is moved and not published, and of no other', async () => {
+/** A watched world, and its warnings. */
+async function watch() {
   const rapier = await loadRapier();
-  const bodies = new BodyRegistry(4);
-  const physics = new RapierWorld(new rapier.World({ x: 0, y: -9.81, z: 0 }), bodies);
+  const physics = new RapierWorld(new rapier.World({ x: 0, y: 0, z: 0 }), new BodyRegistry(4));
   watchWorld(physics);
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => {
+    warn.mockRestore();
+    physics.free();
+  });
+  return { rapier, physics, warn };
+}
+
+test('a watched world warns of a fixed body that is moved and not published, and of no other', async () => {
+  const { rapier, physics, warn } = await watch();
   const create = (desc: typeof rapier.RigidBodyDesc.prototype) => {
     const rigidBody = physics.world.createRigidBody(desc);
     return { rigidBody, id: physics.add(rigidBody) };
@@ -58,16 +67,10 @@ test('a watched world warns of a fixed body that is moved and not published, and
   fixed.rigidBody.setRotation({ x: 0, y: 1, z: 0, w: 0 }, true);
   physics.step(1 / 60);
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('physics.publish(id)'));
-  warn.mockRestore();
-  physics.free();
 });
 
 test('a watched world warns of a body that a simulation moves far at once, and of none that its page moves', async () => {
-  const rapier = await loadRapier();
-  const bodies = new BodyRegistry(4);
-  const physics = new RapierWorld(new rapier.World({ x: 0, y: 0, z: 0 }), bodies);
-  watchWorld(physics);
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { rapier, physics, warn } = await watch();
   const context = {
     assets: new HeldAssets(),
     values: new Float32Array(),
@@ -87,6 +90,4 @@ test('a watched world warns of a body that a simulation moves far at once, and o
   expect(warn).not.toHaveBeenCalled();
   body?.setTranslation({ x: 20, y: 0, z: 0 }, true);
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(' by 10.0 at once'));
-  warn.mockRestore();
-  physics.free();
 });

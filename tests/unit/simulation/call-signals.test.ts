@@ -2,7 +2,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CallOptions } from '../../../src/render-main/index.js';
 import { STALL_MS, connectFaulty, outcomes, type FaultyToy } from '../../fixtures/faulty-toy.js';
-import { takeTurn } from '../../fixtures/scripted-host.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
 const reason = new Error('no longer wanted');
@@ -71,7 +70,6 @@ test('a call that was answered leaves no listener on its signal', async () => {
 
 test.each<[unknown, RegExp]>([
   [{ signal: new AbortController() }, /^signal must be an AbortSignal/],
-  [{ signal: null }, /^signal must be an AbortSignal/],
   [{ signals: 1 }, /^unknown option "signals" of a call: did you mean "signal"/],
   [{ timeoutMs: 500 }, /^unknown option "timeoutMs" of a call: it has signal$/],
   [null, /^the options of a call must be an object, but is null$/],
@@ -95,17 +93,4 @@ test.each<[unknown, RegExp]>([
     await expect(call).rejects.toThrow(message);
   }
   expect([simulation.state, simulation.stats().tickRateHz]).toEqual(['running', 60]);
-});
-
-test('a simulation that is resumed and paused immediately is paused', async () => {
-  const { time, simulation } = await connectInVirtualTime({ startPaused: true });
-  // Whenever the call arrives that resumes it.
-  for (let turns = 0; turns < 12; turns++) {
-    const resumed = simulation.resume();
-    for (let turn = 0; turn < turns; turn++) await takeTurn();
-    await time.until(Promise.all([resumed, simulation.pause()]));
-    const { tick } = simulation.stats();
-    await time.advance(50);
-    expect([simulation.state, simulation.stats().tick]).toEqual(['paused', tick]);
-  }
 });

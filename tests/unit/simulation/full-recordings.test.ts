@@ -149,25 +149,6 @@ test("a run that can be saved can seek backwards to the recording's start, and n
   expect(report).toMatchObject({ tick: first + 5, equalUpTo: first + 5, differsAt: undefined });
 });
 
-test('a run that can be saved continues after a restart as it would have', async () => {
-  const limits = { limitBytes: SAVABLE_LIMIT, saveEverySeconds: 0.5 };
-  const options: ConnectOptions = { recovery: 'restart' };
-  const { time, simulation, statuses } = await played(700, limits, {}, options);
-  const sum = await time.until(simulation.queries.sum());
-  await time.until(simulation.queries.failInNextTick('bad luck'));
-  const { reason } = failureOf(simulation.step(5));
-  await time.until(reason);
-  await time.advance(100);
-  expect(statuses).toMatchObject([
-    { kind: 'restarting' },
-    { kind: 'restarted', tick: 700, skippedInputs: 0 },
-  ]);
-  expect(await time.until(simulation.queries.sum())).toBe(sum);
-  const recording = simulation.recording();
-  const report = await replay(createToy(), recording);
-  expect(report).toMatchObject({ tick: 700, equalUpTo: 700, differsAt: undefined });
-});
-
 /**
  * Ticks that catch up in one pass, whose journals are in transit while the page reads what has been
  * published.

@@ -1,8 +1,9 @@
-/** `on('status', …)` and the getters next to the setters, in virtual time. */
+/** `on('status', …)`, and what a handle has: its calls, and the getters next to the setters. In virtual time. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { connect } from '../../../src/render-main/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
+import { createToy } from '../../fixtures/toy-simulation.js';
 import { VirtualTime, connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -52,6 +53,34 @@ test('the status is refused as the name of a custom event, by types and at run t
     'the event name "status" is reserved, as are contact, contactForce, sensor, sleep, collision, spawn, despawn, status',
   );
   await time.until(simulation.dispose());
+});
+
+test('disposing completes even if a handler of the status throws, or disposes again', async () => {
+  const reportError = vi.fn<(error: unknown) => void>();
+  vi.stubGlobal('reportError', reportError);
+  const { time, simulation } = await connectInVirtualTime();
+  const pending = simulation.queries.never().catch((error: unknown) => error);
+  const error = new Error('from a handler');
+  const within: unknown[] = [];
+  simulation.on('status', () => {
+    throw error;
+  });
+  simulation.on('status', () => within.push(simulation.state, simulation.dispose()));
+  const disposal = simulation.dispose();
+  expect(within).toEqual(['disposed', disposal]);
+  expect(simulation.dispose()).toBe(disposal);
+  await time.until(disposal);
+  expect(await pending).toMatchObject({ name: 'SimulationDisposedError' });
+  expect(reportError.mock.calls).toEqual([[error]]);
+});
+
+test("a handle has exactly the simulation's commands and queries", async () => {
+  const { simulation } = await connectInVirtualTime({ startPaused: true });
+  const toy = createToy();
+  for (const kind of ['commands', 'queries'] as const) {
+    expect(Object.isFrozen(simulation[kind])).toBe(true);
+    expect(Object.keys(simulation[kind])).toEqual(Object.keys(toy[kind] ?? {}));
+  }
 });
 
 test('tick rate and time scale are those of the worker, whatever changed them', async () => {

@@ -3,10 +3,17 @@ import { expect, test } from 'vitest';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { STEPPED, expectRun, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 
-test('a step has run all of its ticks before the run is moved', async () => {
+test('a step, a seek and a save begin where the one before has ended', async () => {
   const { time, simulation } = await stepped();
-  const calls = [simulation.step(20), simulation.seek(40), simulation.step(2)];
-  expect(await time.until(Promise.all(calls))).toMatchObject([50, { tick: 40 }, 42]);
+  const calls = [
+    simulation.step(20),
+    simulation.seek(40),
+    simulation.save(),
+    simulation.step(2),
+    simulation.save(),
+  ];
+  const places = [50, { tick: 40 }, { tick: 40 }, 42, { tick: 42 }];
+  expect(await time.until(Promise.all(calls))).toMatchObject(places);
   await expectRun(time, simulation, 42);
 });
 
@@ -36,17 +43,6 @@ test('a step that a new run interrupts rejects', async () => {
   await time.until(simulation.queries.rebuild());
   expect(String(await time.until(reason))).toContain('ticks to go: the run was started over');
   await expectRun(time, simulation, 0);
-});
-
-test('a save contains the position that the earlier calls led to', async () => {
-  const { time, simulation } = await stepped();
-  const calls = [simulation.seek(12), simulation.save(), simulation.step(3), simulation.save()];
-  expect(await time.until(Promise.all(calls))).toMatchObject([
-    { tick: 12 },
-    { tick: 12 },
-    15,
-    { tick: 15 },
-  ]);
 });
 
 test('a run that a query restarts closes a replay that is shown, which is reported', async () => {
@@ -88,10 +84,15 @@ test('a recording that is refused leaves the one that is shown', async () => {
   const replay = await time.until(simulation.openReplay(recording));
   await time.until(replay.seek(10));
   const foreign = { ...recording, run: { ...recording.run, engine: 'toy 9' } };
-  expect(String(await time.until(failureOf(simulation.openReplay(foreign)).reason))).toMatch(
-    /engine "toy 9".*"toy 1"/s,
-  );
-  expect(simulation.replay).toBe(replay);
+  const strange = { kind: 'command', tick: STEPPED, name: 'sum', args: '[]' } as const;
+  const unknown = { ...recording, entries: [...recording.entries, strange] };
+  for (const [refused, why] of [
+    [foreign, /engine "toy 9".*"toy 1"/s],
+    [unknown, /calls "sum", but this simulation has no such command/],
+  ] as const) {
+    expect(String(await time.until(failureOf(simulation.openReplay(refused)).reason))).toMatch(why);
+    expect(simulation.replay).toBe(replay);
+  }
   await time.until(simulation.step(20));
   expect(await time.until(replay.ended)).toMatchObject({ tick: STEPPED, differsAt: undefined });
 });

@@ -184,15 +184,6 @@ test('an error in a tick that a pause runs fails the simulation, and not the cal
   ]);
 });
 
-test('the phase follows a pause and a resume immediately', async () => {
-  const { pace, phase } = await start();
-  expect(phase()).toBe(WORKER_PHASE.running);
-  pace.pause();
-  expect(phase()).toBe(WORKER_PHASE.paused);
-  pace.resume();
-  expect(phase()).toBe(WORKER_PHASE.running);
-});
-
 test('of several changes of the pace, each setting counts as it was set last', async () => {
   const { pace, phase, status } = await start();
   pace.set({ isPaused: true, tickRateHz: 100 });

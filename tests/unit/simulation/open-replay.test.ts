@@ -3,7 +3,11 @@
  * virtual time.
  */
 import { expect, onTestFinished, test } from 'vitest';
-import { SimulationDisposedError, type Replay } from '../../../src/render-main/index.js';
+import {
+  SimulationDisposedError,
+  type CallOptions,
+  type Replay,
+} from '../../../src/render-main/index.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { STEPPED, expectRun, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 
@@ -21,6 +25,7 @@ async function opened(hashEveryTicks = 1) {
   const replay = await toy.time.until(toy.simulation.openReplay(toy.recording));
   return { ...toy, replay };
 }
+type Toy = Awaited<ReturnType<typeof opened>>;
 
 test('openReplay shows the start of the recording, plays if the simulation runs, and waits for resume if it is paused', async () => {
   const { time, simulation, recording, replay } = await opened();
@@ -39,12 +44,19 @@ test('openReplay shows the start of the recording, plays if the simulation runs,
   expect([again.state, again.report.tick > 5]).toEqual(['playing', true]);
 });
 
-test('an openReplay that is stopped before its turn leaves what is shown', async () => {
-  const { time, simulation, recording, replay } = await opened();
+test.each([
+  [
+    'openReplay',
+    ({ simulation, recording }: Toy, options: CallOptions) =>
+      simulation.openReplay({ ...recording }, options),
+  ],
+  ['close', ({ replay }: Toy, options: CallOptions) => replay.close(options)],
+])('of a replay, %s that is stopped before its turn leaves what is shown', async (_, call) => {
+  const toy = await opened();
+  const { time, simulation, replay } = toy;
   const seeking = replay.seek(25);
   const controller = new AbortController();
-  const { signal } = controller;
-  const { reason } = failureOf(simulation.openReplay({ ...recording }, { signal }));
+  const { reason } = failureOf(call(toy, { signal: controller.signal }));
   await takeTurn();
   const unwanted = new Error('no longer wanted');
   controller.abort(unwanted);
@@ -52,30 +64,8 @@ test('an openReplay that is stopped before its turn leaves what is shown', async
   expect(await time.until(seeking)).toEqual(equalUpTo(25));
   expect([simulation.replay, replay.state]).toEqual([replay, 'paused']);
   expect(await time.until(simulation.step(2))).toBe(27);
-});
-
-test('a close that is stopped before its turn leaves the replay unchanged, until it is called again', async () => {
-  const { time, simulation, replay } = await opened();
-  const seeking = replay.seek(25);
-  const controller = new AbortController();
-  const unwanted = new Error('no longer wanted');
-  const { reason } = failureOf(replay.close({ signal: controller.signal }));
-  await takeTurn();
-  controller.abort(unwanted);
-  expect(await reason).toBe(unwanted);
-  expect(await time.until(seeking)).toEqual(equalUpTo(25));
-  expect([simulation.replay, replay.state]).toEqual([replay, 'paused']);
-  expect(await time.until(replay.close())).toEqual(equalUpTo(25));
+  expect(await time.until(replay.close())).toEqual(equalUpTo(27));
   expect([simulation.replay, replay.state]).toEqual([undefined, 'closed']);
-});
-
-test('closing a replay refuses unknown options', async () => {
-  const { replay } = await opened();
-  // @ts-expect-error: there is no such option.
-  await expect(replay.close({ timeoutMs: 5 })).rejects.toThrow(
-    /^unknown option "timeoutMs" of a call: it has signal$/,
-  );
-  expect(replay.state).toBe('paused');
 });
 
 test('the report of a replay is sent with each hash, without a request, and at the end', async () => {
@@ -176,7 +166,6 @@ test('the end of a replay by another cause rejects `ended` with it, which is not
   await expect(last.ended).rejects.toBeInstanceOf(SimulationDisposedError);
 });
 
-type Toy = Awaited<ReturnType<typeof opened>>;
 test.each<[string, RegExp, (toy: Toy) => Promise<unknown>]>([
   ['closed', /its run was given/, ({ replay }) => replay.close()],
   [

@@ -199,7 +199,7 @@ test('commands that wait are found by their names, and those that are gone rejec
   const { faulty, simulation, second } = await playing();
   const push = faulty.watch('push', simulation.commands.push(1, 1));
   const { commands } = simulation;
-  const replaced = replace(faulty, { without: ['fill', 'push'] });
+  const replaced = replace(faulty, { without: ['breakPose', 'push'] });
   expect(await faulty.settles(replaced)).toEqual(DONE);
   expect(push.outcome).toMatchObject({
     reason: {

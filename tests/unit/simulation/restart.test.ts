@@ -10,7 +10,6 @@ import { RESTART, connectFaulty } from '../../fixtures/faulty-toy.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { failureOf } from '../../fixtures/stepped-toy.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
-import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
 /** Paused after two ticks. What a test adds to `silent` is not answered by the workers after that. */
 async function stepped(options: ConnectOptions = {}) {
@@ -129,21 +128,6 @@ test('a worker that cannot be restarted ends the simulation, and all calls have 
   expect([simulation.state, faulty.workers.length]).toEqual(['failed', 1]);
   // An error of a handler is the page's.
   expect(reportError.mock.calls).toEqual([[thrown]]);
-});
-
-test('a run that has failed in the middle of a tick is neither saved nor queried', async () => {
-  const { time, simulation } = await connectInVirtualTime({ tickRateHz: 50 });
-  simulation.on('status', () => {});
-  await time.advance(100);
-  await time.until(simulation.queries.failInNextTick('bad luck'));
-  // The next tick is due, and the call wakes the worker for it.
-  time.spend(100);
-  const calls = [simulation.save(), simulation.queries.sum(), simulation.pause()];
-  for (const { reason } of calls.map((call) => failureOf(call))) {
-    const error = await time.until(reason);
-    expect(error).toBeInstanceOf(WorkerFailedError);
-    expect(error).toMatchObject({ message: expect.stringContaining('bad luck') });
-  }
 });
 
 test('a run that has failed is not moved by any call made before the failure was known', async () => {

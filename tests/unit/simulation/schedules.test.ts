@@ -15,90 +15,77 @@ import type { ToyHandle } from '../../fixtures/threads.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
 import { recordToy } from '../../fixtures/toy-recording.js';
 import { connectInVirtualTime, type VirtualTime } from '../../fixtures/virtual-time.js';
+import { stepsOf, walk, type Operations } from '../../fixtures/walk.js';
 
 const HASH_EVERY = 5;
 
-type Kind =
-  | 'input'
-  | 'push'
-  | 'wait'
-  | 'stall'
-  | 'stallStep'
-  | 'pause'
-  | 'scale'
-  | 'rate'
-  | 'catchUp';
-const KINDS: readonly { weight: number; arbitrary: fc.Arbitrary<Kind> }[] = (
-  [
-    ['input', 6],
-    ['push', 3],
-    ['wait', 4],
-    ['stall', 1],
-    ['stallStep', 1],
-    ['pause', 1],
-    ['scale', 1],
-    ['rate', 1],
-    ['catchUp', 1],
-  ] as const
-).map(([kind, weight]) => ({ weight, arbitrary: fc.constant(kind) }));
+/** A simulation, and what was sent to it. */
+interface Play {
+  readonly time: VirtualTime;
+  readonly simulation: ToyHandle;
+  inputs: number;
+  pushes: number;
+  answers: number;
+}
 
-const schedules = fc.array(
-  fc.record({
-    kind: fc.oneof(...KINDS),
-    /** A time in ms, a number of steps, a point, of which some do not exist, or which value is set. */
-    n: fc.nat({ max: 20 }),
-    x: fc.double({ min: -1, max: 1, noNaN: true }),
-  }),
-  { minLength: 10, maxLength: 40 },
-);
-type Schedule = typeof schedules extends fc.Arbitrary<infer Value> ? Value : never;
+/** A call with one of three values. */
+const set =
+  (name: 'setTimeScale' | 'setTickRate' | 'setMaxCatchUpTicks', ...values: number[]) =>
+  ({ time, simulation }: Play, n: number) =>
+    time.until(simulation[name](values[n % 3] ?? 1));
+const stallIn =
+  (name: 'stall' | 'stallStep') =>
+  ({ time, simulation }: Play, n: number) =>
+    time.until(simulation.queries[name](n / 2));
+
+const OPERATIONS: Operations<Play, { readonly x: number }> = {
+  input: [
+    6,
+    (play, n, { x }) => {
+      const code = play.inputs++;
+      const input = { kind: 'custom', code, device: 0, x, y: 0, z: 0, w: 0 } as const;
+      expect(play.simulation.inputs.push(input, play.time.nowMs - 2 * n)).toBe(true);
+    },
+  ],
+  push: [
+    3,
+    (play, n, { x }) => {
+      const countAnswer = (): void => void play.answers++;
+      // Some points do not exist.
+      play.simulation.commands.push(n, x).then(countAnswer, countAnswer);
+      play.pushes += 1;
+    },
+  ],
+  wait: [4, ({ time }, n) => time.advance(n / 2)],
+  stall: stallIn('stall'),
+  stallStep: stallIn('stallStep'),
+  scale: set('setTimeScale', 0.5, 1, 3),
+  rate: set('setTickRate', 250, 333, 1000),
+  catchUp: set('setMaxCatchUpTicks', 1, 5, 100),
+  async pause({ time, simulation }, n) {
+    await time.until(simulation.pause());
+    await time.advance(n);
+    if (n % 6 > 0) await time.until(simulation.step(n % 6));
+    await time.until(simulation.resume());
+  },
+};
+const schedules = stepsOf(OPERATIONS, {
+  minLength: 10,
+  maxLength: 24,
+  max: 20,
+  more: { x: fc.double({ min: -1, max: 1, noNaN: true }) },
+});
+type Schedule = typeof schedules extends fc.Arbitrary<infer Steps> ? Steps : never;
 
 /** Does everything of a schedule, and gets every input into a tick. */
 async function perform(time: VirtualTime, simulation: ToyHandle, schedule: Schedule) {
-  let [inputs, pushes, answers] = [0, 0, 0];
-  const countAnswer = (): void => {
-    answers += 1;
-  };
-  for (const { kind, n, x } of schedule) {
-    switch (kind) {
-      case 'input': {
-        const input = { kind: 'custom', code: inputs, device: 0, x, y: 0, z: 0, w: 0 } as const;
-        expect(simulation.inputs.push(input, time.nowMs - 2 * n)).toBe(true);
-        inputs += 1;
-        break;
-      }
-      case 'push':
-        simulation.commands.push(n, x).then(countAnswer, countAnswer);
-        pushes += 1;
-        break;
-      case 'wait':
-        await time.advance(n / 2);
-        break;
-      case 'stall':
-      case 'stallStep':
-        await time.until(simulation.queries[kind](n / 2));
-        break;
-      case 'scale':
-        await time.until(simulation.setTimeScale([0.5, 1, 3][n % 3] ?? 1));
-        break;
-      case 'rate':
-        await time.until(simulation.setTickRate([250, 333, 1000][n % 3] ?? 250));
-        break;
-      case 'catchUp':
-        await time.until(simulation.setMaxCatchUpTicks([1, 5, 100][n % 3] ?? 1));
-        break;
-      default:
-        await time.until(simulation.pause());
-        await time.advance(n);
-        if (n % 6 > 0) await time.until(simulation.step(n % 6));
-        await time.until(simulation.resume());
-    }
-  }
+  const play: Play = { time, simulation, inputs: 0, pushes: 0, answers: 0 };
+  await walk(OPERATIONS, play, schedule);
   await time.until(simulation.pause());
   await time.until(simulation.step());
   // Answers arrive in order: those to the pushes are there before this one.
   await time.until(simulation.queries.bodyCount());
-  return { inputs, pushes, answers };
+  return play;
 }
 
 const codesOf = ({ entries }: Recording): number[] =>

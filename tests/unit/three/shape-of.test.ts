@@ -49,18 +49,6 @@ test.each<[name: string, geometry: BufferGeometry, expected: unknown[]]>([
   ['another geometry', new BufferGeometry().copy(new BoxGeometry()), ['TriMesh']],
 ])('the type and the parameters choose the shape of %s', (_name, geometry, expected) => {
   expect(shape(geometry)).toEqual(expected);
-  // A point that no triangle uses does not change the shape. Morph targets may leave such points.
-  const { position } = geometry.attributes;
-  if (geometry.index === null || position === undefined) return;
-  const points = Float32Array.from([...position.array, 99, 99, 99]);
-  geometry.setAttribute('position', new BufferAttribute(points, 3));
-  geometry.morphAttributes['position'] = [
-    new BufferAttribute(
-      points.map(() => 9),
-      3,
-    ),
-  ];
-  expect(shape(geometry)).toEqual(expected);
 });
 
 test('a shape has the scale of the mesh, as far as it can', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, existsSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, createServer, preview, resolveConfig, type InlineConfig, type Plugin } from 'vite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { betwixt, isolationHeaders, type BetwixtPluginOptions } from '../../../src/vite/index.js';
 
 let root = '';
@@ -113,18 +113,19 @@ test.each([
   expect(read('betwixt-isolation-worker.js')).toContain("addEventListener('fetch'");
 });
 
+/** A server in development, until the test ends. */
+async function startServer(options?: BetwixtPluginOptions) {
+  const server = await createServer({ ...config(options), server: { host: '127.0.0.1', port: 0 } });
+  onTestFinished(() => server.close());
+  await server.listen();
+  return { server, address: server.httpServer?.address() };
+}
+
 test('the server in development sends everything with the headers, even refused requests', async () => {
-  const server = await createServer({ ...config(), server: { host: '127.0.0.1', port: 0 } });
-  try {
-    await server.listen();
-    expect(
-      await headersMissing(server.httpServer?.address(), ['/', '/@vite/client', '/nothing.js']),
-    ).toEqual([]);
-    const html = await server.transformIndexHtml('/', '<html><head></head></html>');
-    expect(html).not.toContain('betwixt-isolation');
-  } finally {
-    await server.close();
-  }
+  const { server, address } = await startServer();
+  expect(await headersMissing(address, ['/', '/@vite/client', '/nothing.js'])).toEqual([]);
+  const html = await server.transformIndexHtml('/', '<html><head></head></html>');
+  expect(html).not.toContain('betwixt-isolation');
 });
 
 test('the server in development sends files of the package from above its root', async () => {
@@ -145,41 +146,27 @@ test('the server in development sends files of the package from above its root',
 test('the preview sends everything with the headers', async () => {
   await build(config());
   const server = await preview({ ...config(), preview: { host: '127.0.0.1', port: 0 } });
-  try {
-    expect(await headersMissing(server.httpServer.address(), ['/', '/nothing.js'])).toEqual([]);
-  } finally {
-    await server.close();
-  }
+  onTestFinished(() => server.close());
+  expect(await headersMissing(server.httpServer.address(), ['/', '/nothing.js'])).toEqual([]);
 });
+
+const setVersions = (value: object): void =>
+  void Object.defineProperty(process, 'versions', { value, configurable: true });
 
 test('a server that runs inside of a page lets that page show the app in a frame', async () => {
   const { versions } = process;
-  const inPage = { ...versions, webcontainer: '1' };
-  Object.defineProperty(process, 'versions', { value: inPage, configurable: true });
-  const server = await createServer({ ...config(), server: { host: '127.0.0.1', port: 0 } });
-  try {
-    await server.listen();
-    const { headers } = await fetch(addressOf(server.httpServer?.address()));
-    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-    expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
-  } finally {
-    Object.defineProperty(process, 'versions', { value: versions, configurable: true });
-    await server.close();
-  }
+  setVersions({ ...versions, webcontainer: '1' });
+  onTestFinished(() => setVersions(versions));
+  const { address } = await startServer();
+  const { headers } = await fetch(addressOf(address));
+  expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
 });
 
 test('the server sends no headers when they are disabled', async () => {
-  const server = await createServer({
-    ...config({ headers: false }),
-    server: { host: '127.0.0.1', port: 0 },
-  });
-  try {
-    await server.listen();
-    const response = await fetch(addressOf(server.httpServer?.address()));
-    expect(response.headers.get('cross-origin-opener-policy')).toBeNull();
-  } finally {
-    await server.close();
-  }
+  const { address } = await startServer({ headers: false });
+  const response = await fetch(addressOf(address));
+  expect(response.headers.get('cross-origin-opener-policy')).toBeNull();
 });
 
 test('dependencies in development are found in pages and in workers, and not in tests', async () => {
@@ -238,16 +225,10 @@ async function found(): Promise<string[]> {
   write('src/simulation.ts', "import 'of-worker';");
   write('coverage/index.html', '<script type="module">import "of-test"</script>');
   write('src/__tests__/b.worker.ts', "import 'of-test';");
-  const server = await createServer({
-    ...config(),
-    server: { middlewareMode: true, ws: false },
-  });
-  try {
-    const optimizer = server.environments.client.depsOptimizer;
-    await optimizer?.scanProcessing;
-    const { discovered = {}, optimized = {} } = optimizer?.metadata ?? {};
-    return Object.keys({ ...discovered, ...optimized }).toSorted();
-  } finally {
-    await server.close();
-  }
+  const server = await createServer({ ...config(), server: { middlewareMode: true, ws: false } });
+  onTestFinished(() => server.close());
+  const optimizer = server.environments.client.depsOptimizer;
+  await optimizer?.scanProcessing;
+  const { discovered = {}, optimized = {} } = optimizer?.metadata ?? {};
+  return Object.keys({ ...discovered, ...optimized }).toSorted();
 }

@@ -234,32 +234,19 @@ test('a character is carried along by ground that moves, and keeps its speed whe
   const { body, character } = addWalker(world, [1, 0.15, 0]);
   await advance(world, 10);
   expect(character.ground).toBe(lift);
-  const place = at(0);
-  const driveTick = async ([x, y, z]: Triple) => {
-    Object.assign(place, at(place.x + x * DT, place.y + y * DT, place.z + z * DT));
-    lift.setNextKinematicTranslation(place);
+  let x = 0;
+  const driveX = async (speed: number) => {
+    x += speed * DT;
+    lift.setNextKinematicTranslation(at(x));
     await advance(world, 1);
   };
-  const drive = async (ticks: number, speed: Triple) => {
-    for (let tick = 0; tick < ticks; tick++) {
-      await driveTick(speed);
-      expect(character.ground).toBe(lift);
-    }
-  };
-  await drive(30, [2, 0, 1]);
-  expect(body.translation().x).toBeCloseTo(2, 2);
-  expect(body.translation().z).toBeCloseTo(0.5, 2);
-  for (const speed of [2, -3]) {
-    await drive(30, [0, speed, 0]);
-    expect(body.translation().y - place.y).toBeCloseTo(0.61, 2);
+  for (let tick = 0; tick < 10; tick++) {
+    await driveX(5);
+    expect(character.ground).toBe(lift);
   }
-  place.x += 1;
-  lift.setNextKinematicRotation({ ...at(0, 1), w: 0 });
-  await drive(1, [0, 0, 0]);
-  expect(body.translation().x).toBeCloseTo(1, 2);
-  await drive(3, [5, 0, 0]);
+  expect(body.translation().x).toBeCloseTo(1 + 10 * 5 * DT, 2);
   character.jump(3);
-  await driveTick([5, 0, 0]);
+  await driveX(5);
   await advance(world, 2);
   expect(character.velocity.x).toBeCloseTo(5, 3);
   expect(character.ground).toBeUndefined();

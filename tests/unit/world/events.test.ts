@@ -18,7 +18,6 @@ import {
   createEngineForTest,
   createWorldForTest,
   draw,
-  reportsOfTest,
   type WorldForTest,
 } from '../../fixtures/worlds.js';
 
@@ -177,27 +176,11 @@ test('a world reports what the engine reports, tick by tick and bit for bit', as
   expect(JSON.stringify(expected.forces)).toContain('picky');
   expect(expected.sleeps.some(([, what]) => what === 'wake')).toBe(true);
 
-  // Where and how hard, and one for each pair.
-  const open = new Set<string>();
-  let places = 0;
-  for (const { started, collider1, collider2, points, normal, ...event } of collisions) {
-    const pair = `${colliderName(collider1)} ${colliderName(collider2)}`;
-    expect([pair, open.has(pair)]).toEqual([pair, !started]);
-    if (started) open.add(pair);
-    else open.delete(pair);
-    expect(event.isSensor).toBe(pair.includes('zone'));
-    const hasPlace = started && !event.isSensor;
-    if (hasPlace) places += 1;
-    expect(points.length > 0 && points.length <= 4).toBe(hasPlace);
-    expect(Number.isNaN(event.impactSpeed)).toBe(!hasPlace);
-    const length = Math.hypot(normal.x, normal.y, normal.z);
-    expect(Number.isNaN(length) ? 0 : length).toBeCloseTo(Number(hasPlace), 5);
-  }
-  expect(places).toBeGreaterThan(3);
   const fall = collisions.find(
     ({ collider1, isSensor }) => colliderName(collider1) === 'bouncer' && !isSensor,
   );
   expect(fall?.impactSpeed).toBeGreaterThan(3);
+  expect([fall?.normal.y, fall?.points.length]).toEqual([expect.closeTo(-1, 5), 1]);
 });
 
 test('the collision of a collider that is removed ends, and its handle still knows its body', async () => {
@@ -299,22 +282,6 @@ test('a handler is called when the tick is shown, or at once, until it is remove
 });
 
 const ignore = (): void => {};
-const fail = (): never => {
-  throw new Error('in a handler');
-};
-
-test('a handler that throws is reported, and affects no other', async () => {
-  const reports = reportsOfTest();
-  const world = createWorldForTest();
-  const calls: string[] = [];
-  world.on('collision', fail, NOW);
-  world.on('collision', () => calls.push('other'), NOW);
-  hit(world);
-  await advance(world, 2);
-  await eventually(() => expect(calls).toEqual(['other']));
-  await eventually(() => expect(reports()).toEqual(['Error: in a handler']));
-});
-
 test('a handler of a wrong kind is refused', () => {
   const world = createWorldForTest();
   expect(() => world.on('colision' as never, ignore)).toThrow(/name of an event/);

@@ -41,39 +41,35 @@ test.each([10, 24, 60, 144, 360])(
   },
 );
 
-test('stamps in ms are not reported as wrong: of a page whose clock starts near 0', () => {
-  expect(reportedAfter(shown(60, 0))).toBeUndefined();
-});
-
-test('stamps in ms are not reported as wrong: of a page that was hidden, again and again', () => {
-  const frames = shown(60).map(({ stamp, nowMs }, index) => {
-    const hiddenMs = Math.floor(index / 5) * 60_000;
-    return { stamp: stamp + hiddenMs, nowMs: nowMs + hiddenMs };
-  });
+test.each([
+  ['of a page whose clock starts near 0', shown(60, 0)],
+  [
+    'of a page that was hidden, again and again',
+    shown(60).map(({ stamp, nowMs }, index) => {
+      const hiddenMs = Math.floor(index / 5) * 60_000;
+      return { stamp: stamp + hiddenMs, nowMs: nowMs + hiddenMs };
+    }),
+  ],
+  [
+    'of a page that draws several views of each frame',
+    shown(60).flatMap(({ stamp, nowMs }) =>
+      Array.from({ length: 12 }, (_, view) => ({ stamp, nowMs: nowMs + view })),
+    ),
+  ],
+  [
+    'when a callback runs late, for example after a breakpoint, and then draws several views',
+    shown(60).flatMap(({ stamp, nowMs }, index) => {
+      const late = { stamp, nowMs: index % 9 === 8 ? nowMs + 30_000 : nowMs };
+      return Array.from({ length: 12 }, () => late);
+    }),
+  ],
+  ['of a scripted clock that is stopped', every(0, 10)],
+  ['of a scripted clock in small steps', every(0.5, 0)],
+  ['of a scripted clock in small steps, for a page that is quick', every(0.5, 0.01)],
+  ['of a scripted clock in slow motion', every(0.5, 16)],
+  ['of a scripted clock that runs ahead', every(16, 0.01)],
+])('stamps in ms are not reported as wrong: %s', (_, frames) => {
   expect(reportedAfter(frames)).toBeUndefined();
-});
-
-test('stamps in ms are not reported as wrong: of a page that draws several views of each frame', () => {
-  const frames = shown(60).flatMap(({ stamp, nowMs }) =>
-    Array.from({ length: 12 }, (_, view) => ({ stamp, nowMs: nowMs + view })),
-  );
-  expect(reportedAfter(frames)).toBeUndefined();
-});
-
-test('stamps in ms are not reported as wrong when a callback runs late, for example after a breakpoint, and then draws several views', () => {
-  const frames = shown(60).flatMap(({ stamp, nowMs }, index) => {
-    const late = { stamp, nowMs: index % 9 === 8 ? nowMs + 30_000 : nowMs };
-    return Array.from({ length: 12 }, () => late);
-  });
-  expect(reportedAfter(frames)).toBeUndefined();
-});
-
-test('stamps in ms are not reported as wrong: of a scripted clock: one that is stopped, one in small steps, and one in slow motion', () => {
-  expect(reportedAfter(every(0, 10))).toBeUndefined();
-  expect(reportedAfter(every(0.5, 0))).toBeUndefined();
-  expect(reportedAfter(every(0.5, 0.01))).toBeUndefined();
-  expect(reportedAfter(every(0.5, 16))).toBeUndefined();
-  expect(reportedAfter(every(16, 0.01))).toBeUndefined();
 });
 
 test.each([24, 60, 240])(
@@ -84,11 +80,6 @@ test.each([24, 60, 240])(
   },
 );
 
-test('stamps are reported as wrong if they are in seconds since another moment than those of the page', () => {
-  const frames = shown(60, 3000).map(({ nowMs }, index) => ({ stamp: index / 60, nowMs }));
-  expect(reportedAfter(frames)).toBe(11);
-});
-
 test('stamps are reported as wrong if they are in seconds, with callbacks that run late at first: as soon as it is certain', () => {
   const frames = shown(60, 0, 1000).map(({ stamp, nowMs }, index) => ({
     stamp,
@@ -98,12 +89,19 @@ test('stamps are reported as wrong if they are in seconds, with callbacks that r
   expect(reportedAfter(frames)).toBeLessThan(40);
 });
 
-test('stamps are reported as wrong if they are in ms since 1970: after ten frames', () => {
-  const frames = shown(60).map(({ nowMs }) => ({ stamp: 1.7e12 + nowMs, nowMs }));
-  expect(reportedAfter(frames)).toBe(10);
-});
-
-test('stamps are reported as wrong when a page passes a constant', () => {
-  const frames = shown(60, 1e5).map(({ nowMs }) => ({ stamp: 0, nowMs }));
-  expect(reportedAfter(frames)).toBe(101);
+test.each([
+  [
+    11,
+    'in seconds since another moment than those of the page',
+    3000,
+    (index: number) => index / 60,
+  ],
+  [10, 'in ms since 1970', 20, (_: number, nowMs: number) => 1.7e12 + nowMs],
+  [101, 'a constant', 1e5, () => 0],
+])('after %i frames, stamps are reported as wrong if they are %s', (count, _, fromMs, stampOf) => {
+  const frames = shown(60, fromMs).map(({ nowMs }, index) => ({
+    stamp: stampOf(index, nowMs),
+    nowMs,
+  }));
+  expect(reportedAfter(frames)).toBe(count);
 });

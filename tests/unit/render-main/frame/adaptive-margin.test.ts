@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { marginOf } from '../../../fixtures/margin-of.js';
 import { seededRandom } from '../../../fixtures/seeded-random.js';
@@ -34,65 +33,6 @@ function feed(
 
 const times = (count: number, of: (index: number) => number): number[] =>
   Array.from({ length: count }, (_, index) => of(index));
-
-/** Share of time that starves with a margin, from the moments of publication. */
-function starvedShare(latenessMs: readonly number[], marginMs: number): number {
-  let [starvedMs, publishedMs] = [0, 0];
-  for (const [tick, ms] of latenessMs.entries()) {
-    const dueMs = tick * PERIOD_MS;
-    starvedMs += Math.max(0, dueMs + ms - Math.max(publishedMs, dueMs + marginMs));
-    publishedMs = dueMs + ms;
-  }
-  return starvedMs / (latenessMs.length * PERIOD_MS);
-}
-
-/** The first tick in the window: it has the newest two parts, each of which is as long as all before it. */
-function windowStart(ticks: number): number {
-  let [totalMs, partMs, start, next] = [0, 0, 0, 0];
-  for (let tick = 1; tick < ticks; tick++) {
-    const sinceMs = tick * PERIOD_MS - (tick - 1) * PERIOD_MS;
-    totalMs += sinceMs;
-    if (totalMs < 250) continue;
-    next ||= tick;
-    partMs += sinceMs;
-    if (partMs < Math.max(250, totalMs / 2)) continue;
-    [start, next, partMs] = [next, tick + 1, 0];
-  }
-  return start;
-}
-
-const distributions = fc.record({
-  baseMs: fc.double({ min: 0, max: 8, noNaN: true }),
-  jitterMs: fc.double({ min: 0, max: 6, noNaN: true }),
-  tailMs: fc.double({ min: 0, max: 3, noNaN: true }),
-  spikeEvery: fc.constantFrom(7, 60, 300, 1000),
-  spikeMs: fc.double({ min: 0, max: 15, noNaN: true }),
-  seed: fc.nat(),
-});
-
-test('the shortest margin starves a thousandth of the time, whatever the distribution of lateness', () => {
-  fc.assert(
-    fc.property(distributions, ({ baseMs, jitterMs, tailMs, spikeEvery, spikeMs, seed }) => {
-      const random = seededRandom(seed);
-      let beforeMs = 0;
-      const latenessMs = times(955, (tick) => {
-        const tail = -tailMs * Math.log(1 - random());
-        const ms = baseMs + jitterMs * random() + tail + (tick % spikeEvery === 6 ? spikeMs : 0);
-        // A publication comes after the one before, and later than the longest margin is a hitch.
-        beforeMs = Math.min(MAX_MS, Math.max(ms, beforeMs - PERIOD_MS));
-        return beforeMs;
-      });
-      const needed = feed(latenessMs).neededMs.at(-1) ?? Number.NaN;
-      const counted = latenessMs.slice(windowStart(latenessMs.length));
-      expect(starvedShare(counted, needed)).toBeLessThan(0.001 + 1e-9);
-      // It is the shortest: a bucket less starves more.
-      const less = needed - 3 * (Math.sqrt(needed) / 16);
-      const lessStarves = starvedShare(counted, Math.max(0, less));
-      expect(less < 0 || lessStarves > 0.001).toBe(true);
-    }),
-    { numRuns: 100 },
-  );
-});
 
 test('the margin leaves out the first quarter of a second, while code is compiled', () => {
   const { window } = feed(times(62, (tick) => (tick < 14 ? 30 : 3)));

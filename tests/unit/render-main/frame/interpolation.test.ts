@@ -1,18 +1,9 @@
 /** Where bodies are drawn between two states, as poses and as matrices. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  sampleMatrices,
-  samplePose,
-  type StatePair,
-} from '../../../../src/render-main/frame/interpolation.js';
-import { Timeline } from '../../../../src/render-main/frame/timeline.js';
+import { sampleMatrices, samplePose } from '../../../../src/render-main/frame/interpolation.js';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
-import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
-import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
-import { Schedule } from '../../../../src/shared/time/schedule.js';
-import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
-import { SnapshotWriter } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
+import { churns, tryChurn } from '../../../attack/churn/churn.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
 import {
@@ -25,7 +16,6 @@ import {
 } from '../../../fixtures/quaternions.js';
 import { expectBelow, expectClose } from '../../../fixtures/quick-checks.js';
 import { makePair, rotatedPose } from '../../../fixtures/state-pair.js';
-import { pairOf } from '../../../fixtures/virtual-display.js';
 
 /** The rotation that the kernel computes between two, after their lanes of 32 bits. */
 function sampled(from: Quaternion, to: Quaternion, blend: number): Quaternion {
@@ -140,34 +130,6 @@ function multiplied(a: Quaternion, b: Quaternion): Quaternion {
   ];
 }
 
-/** Where a body is drawn along x by both kernels, or undefined if it is not drawn. */
-function drawnX(pair: StatePair, id: BodyId, blend: number): number | undefined {
-  const out = new Float64Array(7).fill(3);
-  const matrix = new Float32Array(16);
-  const isDrawn = samplePose({ ...pair, blend }, id, out);
-  const scales = Float32Array.of(1, 1, 1);
-  const drawn = sampleMatrices({ ...pair, blend }, Uint32Array.of(id), scales, 1, matrix);
-  expect(drawn).toBe(isDrawn ? 1 : 0);
-  // Nothing is written for a body that does not live, and its matrix has no area.
-  expect([...out].every((value) => value === 3)).toBe(!isDrawn);
-  expect([...matrix.subarray(0, 12)].every((value) => value === 0)).toBe(!isDrawn);
-  expect(matrix[12]).toBe(isDrawn ? Math.fround(present(out[0])) : 0);
-  return isDrawn ? out[0] : undefined;
-}
-
-const BETWEEN = [0, 0.01, 0.37, 0.5, 0.99];
-const REACHED = [1, 1.5];
-
-function expectDrawn(
-  pair: StatePair,
-  id: BodyId,
-  between: number | undefined,
-  reached: number | undefined,
-): void {
-  expect(BETWEEN.map((blend) => drawnX(pair, id, blend))).toEqual(BETWEEN.map(() => between));
-  expect(REACHED.map((blend) => drawnX(pair, id, blend))).toEqual(REACHED.map(() => reached));
-}
-
 test('a body in both states is drawn on the straight line between, and beyond when extrapolated', () => {
   const { pair, made } = makePair(
     1,
@@ -181,98 +143,13 @@ test('a body in both states is drawn on the straight line between, and beyond wh
   const out = new Float64Array(7);
   samplePose({ ...pair, blend: 0.25 }, made, out);
   expect([...out]).toEqual([12.5, 2, -4, 0, 0, 0, 1]);
-  expect([0, 1, 1.5, 2].map((blend) => drawnX(pair, made, blend))).toEqual([10, 20, 25, 30]);
+  samplePose({ ...pair, blend: 1.5 }, made, out);
+  expect([...out]).toEqual([25, 12, -4, 0, 0, 0, 1]);
 });
 
-test('a body that spawns appears at its place when its state is reached, not from the origin', () => {
-  const ids: BodyId[] = [];
-  const { pair } = makePair(
-    2,
-    () => {},
-    (bodies) => ids.push(bodies.spawn(poseAt(100))),
-  );
-  expectDrawn(pair, ids[0] as BodyId, undefined, 100);
-});
-
-test('a body that despawns stays at its last place until the state without it is reached', () => {
-  const { pair, made } = makePair(
-    2,
-    (bodies) => bodies.spawn(poseAt(100)),
-    (bodies, id) => bodies.despawn(id),
-  );
-  expectDrawn(pair, made, 100, undefined);
-});
-
-test('of a slot that gets a new owner, each body is drawn at its place, and nothing between', () => {
-  let second = 0 as BodyId;
-  const { pair, made } = makePair(
-    1,
-    (bodies) => bodies.spawn(poseAt(100)),
-    (bodies, first) => {
-      bodies.despawn(first);
-      second = bodies.spawn(poseAt(-100));
-    },
-  );
-  expect(second).not.toBe(made);
-  expectDrawn(pair, made, 100, undefined);
-  expectDrawn(pair, second, undefined, -100);
-});
-
-test('teleports hold the body, and then it snaps to where the moves after them led', () => {
-  const { pair, made } = makePair(
-    1,
-    (bodies) => bodies.spawn(poseAt(1)),
-    (bodies, id) => {
-      for (let move = 1; move <= 3; move++) {
-        bodies.teleport(id, poseAt(100 * move));
-        bodies.setPose(id, 100 * move + 1, 0, 0, 0, 0, 0, 1);
-      }
-    },
-  );
-  expectDrawn(pair, made, 1, 301);
-});
-
-/** Publishes states at 10 ms each, and draws after some of them. Returns what was drawn of the first body. */
-function drawnWhileSkipping(
-  change: (bodies: BodyRegistry, id: BodyId, tick: number) => void,
-): (number | undefined)[] {
-  const views = createBuffer(4, 4);
-  const bodies = new BodyRegistry(4);
-  const writer = new SnapshotWriter(views, bodies);
-  const reader = new SnapshotReader(views);
-  const timeline = new Timeline({ marginMs: 0 });
-  const schedule = new Schedule(100);
-  schedule.resume(0);
-  const id = bodies.spawn(poseAt(0));
-  const drawn: (number | undefined)[] = [];
-  for (let tick = 0; tick <= 65; tick++) {
-    if (tick > 0) change(bodies, id, tick);
-    writer.publishState(
-      { tick, virtualMs: 10 * tick, simulatedSeconds: tick / 100, latenessMs: 0 },
-      schedule,
-    );
-    bodies.beginState(writer.nextState);
-    if (tick % 20 !== 5) continue;
-    reader.fetch();
-    const frame = timeline.advance(10 * tick + 5, reader.slot);
-    drawn.push(drawnX(pairOf(reader.slot, frame), id, frame.blend));
-  }
-  return drawn;
-}
-
-test('a display that skips states draws no streak across a teleport among them', () => {
-  const drawn = drawnWhileSkipping((bodies, id, tick) => {
-    if (tick === 30) bodies.teleport(id, poseAt(1000));
-    else bodies.setPose(id, tick < 30 ? tick : 1000 + tick, 0, 0, 0, 0, 0, 1);
-  });
-  expect(drawn).toEqual([4.5, 24.5, 1044.5, 1064.5]);
-  // Also if it is in one of the ticks around the frame.
-  for (const teleportAt of [43, 44, 45, 46]) {
-    const around = drawnWhileSkipping((bodies, id, tick) => {
-      if (tick === teleportAt) bodies.teleport(id, poseAt(1000));
-    });
-    for (const x of around) expect([0, 1000]).toContain(x);
-  }
+test('of bodies that come, go and teleport, each is drawn at its place, and nothing between, whatever a display skips', async () => {
+  const churned = fc.asyncProperty(churns, async (churn) => void (await tryChurn(churn)));
+  await fc.assert(churned, { numRuns: 10 });
 });
 
 const number = fc.double({ min: -100, max: 100, noNaN: true });

@@ -4,17 +4,8 @@ import { CONTROL } from '../../../../src/shared/memory/layout.js';
 import { seededRandom } from '../../../fixtures/seeded-random.js';
 import { VirtualDisplay, frameStamps } from '../../../fixtures/virtual-display.js';
 import { VirtualWorker } from '../../../fixtures/virtual-worker.js';
-import {
-  expectForwards,
-  meanErrorMs,
-  onceForEach,
-  since,
-  starvedOf,
-  starvedShare,
-  type Frames,
-} from './drawn.js';
+import { expectForwards, onceForEach, since, starvedOf, type Frames } from './drawn.js';
 
-const SECONDS = 60;
 /** The window of lateness is full, and includes nothing of the start. */
 const STEADY_MS = 20_000;
 
@@ -47,37 +38,6 @@ type Played = ReturnType<typeof play>;
 
 const sharedPeriodUs = ({ worker }: Played): number =>
   Atomics.load(worker.views.control, CONTROL.framePeriodUs);
-
-const kinds: Readonly<Record<string, Lateness>> = {
-  'is constant': constant,
-  'is up to 7 ms': upTo7Ms,
-  'is exponential': (random) => 2 - Math.log(1 - random()),
-  'has a spike at every save': (random, tick) => 2 + 0.3 * random() + (tick % 300 === 0 ? 9 : 0),
-  'is long and rare': (_, tick) => (tick % 3000 === 2000 ? 20 : 2),
-};
-const rates = [
-  [60, 144],
-  [60, 60],
-  [60, 59.94],
-  [60, 60.05],
-  [20, 60],
-  [120, 60],
-] as const;
-
-test.each(
-  Object.entries(kinds).flatMap(([name, kind]) =>
-    rates.map(([hz, displayHz]) => [name, hz, displayHz, kind] as const),
-  ),
-)(
-  'about a frame in a thousand starves if lateness %s, at %i Hz ticks on a %d Hz display',
-  (_name, hz, displayHz, kind) => {
-    const { frames, worker } = play(kind, hz, frameStamps(displayHz, SECONDS, 3.7));
-    // One more for the phase of the last one.
-    expect(starvedShare(frames)).toBeLessThan(0.002 + 1 / frames.length);
-    expect(meanErrorMs(frames)).toBeLessThan(0.07);
-    expect(worker.droppedTicks).toBe(0);
-  },
-);
 
 /** Mean time from the beginning of a tick, which takes the newest inputs, to the first frame that shows it. */
 function beginToFrameMs({ frames, beganMs }: Played): number {

@@ -3,19 +3,12 @@ import { RunRecorder } from '../../../../src/render-main/recording/run-recorder.
 import type {
   Recording,
   RecordingEntry,
-  RunDescription,
   SavedState,
 } from '../../../../src/shared/recording/recording.js';
+import { smallRecording } from '../../../fixtures/recordings.js';
 import { inputOf } from '../../../fixtures/run-toy.js';
 
-const RUN: RunDescription = {
-  seed: 1,
-  setup: null,
-  capacity: 8,
-  engine: 'toy 1',
-  invalidPoses: 'freeze',
-  generation: 0,
-};
+const { run: RUN } = smallRecording;
 const KEPT_TICKS = 100;
 /** More than any test here adds. */
 const limitBytes = 2 ** 20;

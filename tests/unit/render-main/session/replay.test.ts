@@ -3,19 +3,12 @@ import { segmentFrom } from '../../../../src/render-main/session/replay.js';
 import type {
   Recording,
   RecordingEntry,
-  RunDescription,
   SavedState,
 } from '../../../../src/shared/recording/recording.js';
+import { smallRecording } from '../../../fixtures/recordings.js';
 import { inputOf } from '../../../fixtures/run-toy.js';
 
-const run: RunDescription = {
-  seed: 1,
-  setup: null,
-  capacity: 8,
-  engine: 'toy 1',
-  invalidPoses: 'freeze',
-  generation: 0,
-};
+const { run } = smallRecording;
 const input = (tick: number): RecordingEntry => ({ kind: 'input', tick, input: inputOf(tick, 1) });
 const step = (tick: number, dt = 0.5): RecordingEntry => ({ kind: 'step', tick, dt });
 const stateAt = (tick: number): SavedState => ({ tick, bytes: Uint8Array.of(tick & 0xff) });

@@ -74,16 +74,13 @@ test('a command is answered once, and answers to unknown calls are dropped', asy
   expect(await call).toBe('first');
 });
 
-test.each([
-  ['undefined', [undefined], /the command "jump" .* undefined/],
-  ['a number that is NaN', [{ x: Number.NaN }], /at \[0\].x,/],
-  ['a function', [() => {}], /a function/],
-  ['an object of a class', [new Map()], /of the class Map/],
-])('a command with %s is refused: it could not be recorded', (_, args, message) => {
-  expect(() => calls.call('jump', 0, args)).toThrow(TypeError);
-  expect(() => calls.call('jump', 0, args)).toThrow(message);
-  expect(taken()).toEqual([]);
-});
+test.each([TypeError, /the command "jump" .* at \[0\]\.x,/])(
+  'a command with what could not be recorded is refused, and not sent: %s',
+  (error) => {
+    expect(() => calls.call('jump', 0, [{ x: Number.NaN }])).toThrow(error);
+    expect(taken()).toEqual([]);
+  },
+);
 
 test('a command that finds no room in the queue rejects, and none of it is sent', async () => {
   const accepted = Array.from({ length: 10 }, () => calls.call('jump', 0, []));

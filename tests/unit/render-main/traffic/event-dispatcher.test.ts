@@ -1,10 +1,6 @@
-import { afterEach, beforeEach, expect, expectTypeOf, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { bodyId, type BodyId } from '../../../../src/shared/memory/body-meta.js';
-import type {
-  ContactEvent,
-  ContactForceEvent,
-  UserEvent,
-} from '../../../../src/shared/events/simulation-event.js';
+import type { UserEvent } from '../../../../src/shared/events/simulation-event.js';
 import { EVENT_RECORD } from '../../../../src/shared/events/event-record.js';
 import { EventDispatcher } from '../../../../src/render-main/traffic/event-dispatcher.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
@@ -176,14 +172,6 @@ test('wrong arguments of `on` are refused', () => {
   expect(() => on('score', 1)).toThrow(/handler of "score"/);
   expect(() => on('score', receive, { when: 'later' })).toThrow(/when.*shown, now/);
   expect(() => on('score', receive, { why: 1 })).toThrow(/"why"/);
-});
-
-test('events have their types', () => {
-  page.on('contact', (event) => expectTypeOf(event).toEqualTypeOf<ContactEvent>());
-  page.on('contactForce', (event) => expectTypeOf(event).toEqualTypeOf<ContactForceEvent>());
-  page.on('goal', ({ value }) => expectTypeOf(value.by).toEqualTypeOf<string>());
-  // @ts-expect-error: there is no such event.
-  page.on('gaol', () => 0);
 });
 
 test('an error of a handler is reported as an uncaught one and stops nothing', () => {

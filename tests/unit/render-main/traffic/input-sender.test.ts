@@ -7,6 +7,7 @@ import type { InputValues } from '../../../../src/shared/input/tick-inputs.js';
 import { decodeInput, stampOf } from '../../../../src/shared/input/input-record.js';
 import { INPUT_RECORD, type BufferViews } from '../../../../src/shared/memory/layout.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
+import { scanned } from '../../../fixtures/test-queue.js';
 
 /** Room for four inputs: each takes 15 words. */
 const QUEUES = { inputWords: 64, eventWords: 64 };
@@ -45,16 +46,10 @@ const push = (...codes: number[]): boolean[] =>
 /** Accepts inputs as a worker does. @returns Their codes; 'command' for a command. */
 function take(views: BufferViews, most = Number.POSITIVE_INFINITY): (number | string)[] {
   const reader = new QueueReader(inputQueueOf(views));
-  const found: (number | string)[] = [];
-  reader.begin();
-  while (found.length < most && reader.next()) {
-    const payload = new Int32Array(reader.length);
-    reader.read(payload);
-    reader.take();
-    found.push(reader.type === INPUT_RECORD.input ? decodeInput(payload).code : 'command');
-  }
-  reader.end();
-  return found;
+  const found = scanned(reader, (_, index) => index < most).slice(0, most);
+  return found.map(([type, ...payload]) =>
+    type === INPUT_RECORD.input ? decodeInput(Int32Array.from(payload)).code : 'command',
+  );
 }
 
 test.each([

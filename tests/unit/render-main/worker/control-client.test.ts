@@ -18,15 +18,17 @@ beforeEach(() => {
   onFailure.mockClear();
   worker = new FakeWorker();
   control = new Int32Array(new SharedArrayBuffer(CONTROL_LENGTH * 4));
-  const events = { onFailure, onMessage: () => {} };
-  client = new ControlClient({
-    worker,
-    port: openPort(worker),
-    control,
-    events,
-    whyNotLoaded: why,
-  });
+  client = clientOf(worker, openPort(worker));
 });
+
+const clientOf = (
+  given: FakeWorker,
+  port: MessagePort,
+  onMessage: (message: object) => void = () => {},
+) => {
+  const events = { onFailure, onMessage };
+  return new ControlClient({ worker: given, port, control, events, whyNotLoaded: why });
+};
 
 const rings = (): number => control[CONTROL.doorbell] ?? 0;
 const start = (): Promise<void> =>
@@ -145,12 +147,7 @@ test('a worker that fails several times is reported once', async () => {
 
 test('messages that arrive after the end of a worker count', async () => {
   const onMessage = vi.fn<(message: object) => void>();
-  const reported = new ControlClient({
-    worker,
-    port: openPort(worker),
-    control,
-    events: { onFailure, onMessage },
-  });
+  const reported = clientOf(worker, openPort(worker), onMessage);
   worker.emit('exit', {});
   const journal = { type: 'betwixt:journal', items: [] };
   worker.emit('message', { data: journal });
@@ -195,12 +192,7 @@ test('the end of a client leaves no listener and no port behind', () => {
   const others = new FakeWorker();
   const port = openPort(others);
   const close = vi.spyOn(port, 'close');
-  const released = new ControlClient({
-    worker: others,
-    port,
-    control,
-    events: { onFailure, onMessage: () => {} },
-  });
+  const released = clientOf(others, port);
   expect(others.listeners).toBe(2);
   released.end(reason);
   expect(close).not.toHaveBeenCalled();

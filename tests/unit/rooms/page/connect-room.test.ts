@@ -67,9 +67,13 @@ test.each(MODES)(
     expect(handle.stats()).toMatchObject({ tickRateHz: 60, timeScale: 1 });
     expect(Object.keys(handle.commands)).toEqual(expect.arrayContaining(['push', 'shift', 'jump']));
     expect(handle.commands).not.toHaveProperty('join');
+    const shown = new Set<BodyId>();
+    handle.on('spawn', ({ id }) => shown.add(id));
+    handle.on('despawn', ({ id }) => shown.delete(id));
     join();
     // A prediction gets ahead of the room slowly, so that no one sees it.
     await draw(2000, [handle]);
+    expect(shown).toEqual(new Set(handle.bodies.keys()));
     expect([...handle.bodies.values()]).toEqual([
       { seat: 0, name: 'player 0' },
       { seat: 1, name: 'player 1' },
@@ -86,6 +90,9 @@ test.each(MODES)(
     expect(handle.room.stateRequests).toBe(1);
     expect(room.countersOf(0)).toEqual({ actions: 1, late: 0, early: 0, flooded: 0, malformed: 0 });
     expect(handle.timeScale).toBe(1);
+    room.leave(1);
+    await draw(500, [handle]);
+    expect(shown).toEqual(new Set([idOf(handle, 0)]));
   },
 );
 

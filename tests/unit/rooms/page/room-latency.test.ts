@@ -71,8 +71,23 @@ const STREAMS = [
   ['100 ± 40 ms each way', FAR, 350],
 ] as const;
 
+/** How a page that plays is busy. */
+const BUSY: readonly (readonly [what: string, block: (far: FarRoom) => Promise<void>])[] = [
+  ['was busy for 0.2 s', async (far) => far.block(200)],
+  ['was busy for 3 s', async (far) => far.block(3000)],
+  [
+    'was hidden, with timers once a second',
+    async (far) => {
+      for (let count = 0; count < 6; count++) {
+        far.block(1000);
+        await far.pass(1);
+      }
+    },
+  ],
+];
+
 test.each(STREAMS)(
-  'a key is drawn soon 2 s after joining over %s, whatever stalls there were, and the statistics say when',
+  'a key is drawn soon over %s, 2 s after joining and after the page was busy, and the statistics say when',
   async (_, delays, limitMs) => {
     const far = await openFarRoom(delays);
     const { handle, joinedMs, press, draw, offBy } = await watch(far);
@@ -94,37 +109,12 @@ test.each(STREAMS)(
     for (const ms of offBy) expect(Math.abs(ms)).toBeLessThanOrEqual(1 + delays.jitterMs / 2);
     const { actions, late, early } = far.room.countersOf(0) ?? { actions: 0, late: 0, early: 0 };
     expect({ isLate: late / actions > 0.2, early }).toEqual({ isLate: false, early: 0 });
-  },
-);
-
-/** How a page that plays is busy. */
-const BUSY: readonly (readonly [what: string, block: (far: FarRoom) => Promise<void>])[] = [
-  ['was busy for 0.2 s', async (far) => far.block(200)],
-  ['was busy for 0.4 s', async (far) => far.block(400)],
-  ['was busy for 3 s', async (far) => far.block(3000)],
-  [
-    'was hidden, with timers once a second',
-    async (far) => {
-      for (let count = 0; count < 6; count++) {
-        far.block(1000);
-        await far.pass(1);
-      }
-    },
-  ],
-];
-
-test.each(STREAMS)(
-  'a key is drawn soon over %s, 2 s after the page was busy, however',
-  async (_, delays, limitMs) => {
-    const far = await openFarRoom(delays);
-    const { press, draw } = await watch(far);
-    await draw(2000);
     for (const [what, block] of BUSY) {
       await block(far);
       await draw(2000);
-      const latencies = await press(800);
-      expect(latencies.length).toBeGreaterThan(1);
-      expect([what, ...latencies.filter((ms) => ms > limitMs)]).toEqual([what]);
+      const again = await press(800);
+      expect(again.length).toBeGreaterThan(1);
+      expect([what, ...again.filter((ms) => ms > limitMs)]).toEqual([what]);
     }
   },
 );
@@ -178,7 +168,7 @@ test.each([
     const { handle, draw } = await watch(far);
     await draw(15_000);
     const before = { ...present(handle.room.stream) };
-    for (let second = 0; second < 40; second++) {
+    for (let second = 0; second < 25; second++) {
       const { behindMs } = handle.room;
       await draw(1000);
       expect(Math.abs(handle.room.behindMs - behindMs)).toBeLessThan(20);

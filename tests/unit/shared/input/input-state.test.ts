@@ -85,7 +85,7 @@ test('keys of the input state can be queried by number, and by existing names', 
   expect(() => state.wasPressed('w' as KeyName)).toThrow(/"w"/);
 });
 
-test('pointers of the input state are at their last position, with what is down', () => {
+test('pointers of the input state are at their last position, with what is down, also if it was a tap within one tick', () => {
   const state = new InputState();
   expect(state.pointer()).toBeUndefined();
   state.apply([at('pointerdown', 3, 1, 0.25), at('pointermove', 3, 1, 0.5)]);
@@ -109,10 +109,6 @@ test('pointers of the input state are at their last position, with what is down'
   });
   state.apply([]);
   expect(state.pointer(3)).toMatchObject({ x: 0.75, wasReleased: false });
-});
-
-test('a pointer that was tapped within one tick was pressed in it', () => {
-  const state = new InputState();
   state.apply([at('pointerdown', 3, 1), at('pointerup', 3, 0)]);
   expect(state.pointer(3)).toMatchObject({ isDown: false, wasPressed: true, wasReleased: true });
 });

@@ -75,16 +75,3 @@ test('a teleport changes only its counter, and rounds distinguish 256 teleports 
     { numRuns: 30 },
   );
 });
-
-test('continuity breaks at a new owner, a departure and a teleport, and at no flag', () => {
-  fc.assert(
-    fc.property(generations, fc.nat(255), (generation, teleports) => {
-      const meta = BODY_ALIVE | generation | (teleports << 12);
-      const breaks = (other: number): boolean => ((meta ^ other) & CONTINUITY_MASK) !== 0;
-      expect(breaks(nextOwner(withoutOwner(meta)))).toBe(true);
-      expect(breaks(withoutOwner(meta))).toBe(true);
-      expect(breaks(afterTeleport(meta))).toBe(true);
-      expect(breaks(meta | BODY_ASLEEP | BODY_INVALID)).toBe(false);
-    }),
-  );
-});

@@ -204,44 +204,16 @@ test('in any layout regions of different threads begin at cache lines, and views
   );
 });
 
-test('a slot shows the same memory as floats and as integers', () => {
-  const layout = layoutOf(10, 3, DEFAULT_QUEUES);
-  const views = viewsOf(new ArrayBuffer(layout.byteLength), layout);
-  for (const slot of views.slots) {
-    expect(slot.poses).toHaveLength(3);
-    for (const [state, poses] of slot.poses.entries()) {
-      poses[8] = 1;
-      expect(slot.metas[state]?.[8]).toBe(0x3f800000);
-    }
-  }
-});
-
 test.each([
-  [0, 4],
-  [1.5, 4],
-  [2 ** 20 + 1, 4],
-  [10, 1],
-  [10, 5],
-])('there is no layout for %d bodies and %d states', (capacity, states) => {
-  expect(() => layoutOf(capacity, states, DEFAULT_QUEUES)).toThrow(
+  ...[0, 1.5, 2 ** 20 + 1].map((capacity) => ({ capacity })),
+  ...[1, 5].map((states) => ({ states })),
+  ...[-1, 0.5, Number.NaN, 2 ** 16 + 1].map((values) => ({ values })),
+  ...[32, 100, 64.5, Number.NaN, 2 ** 23].map((inputWords) => ({ inputWords })),
+  { eventWords: 65 },
+])('there is no layout with %o', (wrong) => {
+  const sizes = { capacity: 1, states: 2, inputWords: 64, eventWords: 64, values: 0, ...wrong };
+  expect(() => layoutOf(sizes.capacity, sizes.states, sizes, false, sizes.values)).toThrow(
     new RangeError('there is no buffer of these sizes'),
-  );
-});
-
-test.each([-1, 0.5, Number.NaN, 2 ** 16 + 1])('there is no layout for %d values', (count) => {
-  expect(() => layoutOf(1, 2, DEFAULT_QUEUES, false, count)).toThrow(RangeError);
-});
-
-test.each([
-  ['inputWords', 32],
-  ['inputWords', 100],
-  ['inputWords', 64.5],
-  ['inputWords', Number.NaN],
-  ['inputWords', 2 ** 23],
-  ['eventWords', 65],
-])('there is no layout with %s of %d', (name, words) => {
-  expect(() => layoutOf(1, 2, { inputWords: 64, eventWords: 64, [name]: words })).toThrow(
-    RangeError,
   );
 });
 

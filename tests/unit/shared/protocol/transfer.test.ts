@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RingSender, appendWords, takenRecords } from '../../../../src/shared/protocol/transfer.js';
 import { QueueReader, QueueWriter } from '../../../../src/shared/memory/record-queue.js';
 import { assertQueue } from '../../../fixtures/invariants.js';
-import { CONTROL, STARTS, memory, type Item } from '../../../fixtures/test-queue.js';
+import { CONTROL, STARTS, memory, scanned } from '../../../fixtures/test-queue.js';
 
 /** A queue with a ring on each side, and delayed messages between the rings. */
 class MirroredQueue {
@@ -49,20 +49,6 @@ class MirroredQueue {
     this.sendToProducer();
     while (this.#toProducer.length > 0) this.arriveAtProducer();
   }
-
-  scan(reader: QueueReader, takes: (item: Item) => boolean): Item[] {
-    const found: Item[] = [];
-    reader.begin();
-    while (reader.next()) {
-      const payload = new Int32Array(reader.length);
-      reader.read(payload);
-      const item: Item = [reader.type, ...payload];
-      if (takes(item)) reader.take();
-      found.push(item);
-    }
-    reader.end();
-    return found;
-  }
 }
 
 const actions = fc.array(
@@ -92,7 +78,7 @@ function run(queue: MirroredQueue, list: Parameters<Parameters<typeof actions.ma
       const isAccepted = queue.writer.tryPush(1, new Int32Array(action.words + 1).fill(next));
       if (isAccepted) accepted.push(next);
     } else if (action.do === 'take') {
-      queue.scan(queue.reader, ([, number = 0]) => {
+      scanned(queue.reader, ([, number = 0]) => {
         if (number % action.every !== 0) return false;
         taken.push(number);
         return true;
@@ -113,9 +99,9 @@ test('a mirrored ring gives every accepted record once and whole, however late t
       queue.settle();
       const left = accepted.filter((number) => !taken.includes(number));
       // The producer sees the same as the consumer.
-      const seen = queue.scan(new QueueReader(queue.producer), () => false);
+      const seen = scanned(new QueueReader(queue.producer), () => false);
       expect(seen.map(([, number]) => number)).toEqual(left);
-      const rest = queue.scan(queue.reader, () => true);
+      const rest = scanned(queue.reader, () => true);
       for (const [, ...payload] of rest) expect(new Set(payload).size).toBe(1);
       const got = [...taken, ...rest.map(([, number = 0]) => number)];
       expect(got.toSorted((a, b) => a - b)).toEqual(accepted);
@@ -130,7 +116,7 @@ test('a mirrored ring is full for the producer until a message says that it is n
   expect([fill(), fill(), fill()]).toEqual([true, true, false]);
   queue.sendToConsumer();
   queue.arriveAtConsumer();
-  expect(queue.scan(queue.reader, () => true)).toHaveLength(2);
+  expect(scanned(queue.reader, () => true)).toHaveLength(2);
   expect(fill()).toBe(false);
   queue.sendToProducer();
   queue.arriveAtProducer();

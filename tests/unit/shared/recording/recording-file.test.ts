@@ -15,9 +15,10 @@ import {
 } from '../../../../src/shared/recording/recording-file.js';
 import { ByteWriter } from '../../../../src/shared/util/bytes.js';
 import { expectEqual, expectStrictEqual } from '../../../fixtures/quick-checks.js';
-import { CONTENTS, changed, refusalOf, resealed } from '../../../fixtures/recording-files.js';
+import { changedFiles, tryChangedFile } from '../../../attack/parts/recordings.js';
+import { changed, refusalOf, resealed } from '../../../fixtures/recording-files.js';
 import { pointerRecording, recordings, smallRecording } from '../../../fixtures/recordings.js';
-import { ONE_OF_EACH } from '../../../fixtures/typed-arrays.js';
+import { inputOf } from '../../../fixtures/run-toy.js';
 
 const bytesOf = (entries: readonly RecordingEntry[]): number =>
   encodeRecording({ ...smallRecording, entries }).length;
@@ -37,20 +38,13 @@ test('a recording is read from its file as it was written, and produces the same
   );
 });
 
-test('a recording can be read from within a larger array, and keeps no reference to it', () => {
+test('a recording can be read from within a larger array of shared memory, and keeps no reference to it', () => {
   const file = encodeRecording(smallRecording);
-  const memory = new Uint8Array(file.length + 7);
+  const memory = new Uint8Array(new SharedArrayBuffer(file.length + 7));
   memory.set(file, 3);
   const decoded = decodeRecording(memory.subarray(3, 3 + file.length));
   memory.fill(0);
   expect(decoded).toStrictEqual(smallRecording);
-});
-
-test('a recording can be read from shared memory', () => {
-  const file = encodeRecording(smallRecording);
-  const shared = new Uint8Array(new SharedArrayBuffer(file.length));
-  shared.set(file);
-  expect(decodeRecording(shared)).toStrictEqual(smallRecording);
 });
 
 test('a recording describes itself in plain text at the start of the file', () => {
@@ -58,19 +52,6 @@ test('a recording describes itself in plain text at the start of the file', () =
   expect(text).toMatch(/^BTWR/);
   expect(text).toContain('"setup":{"scene":"Türme"}');
   expect(text).toContain('["spawn","paint","load"]');
-});
-
-test('a recording holds typed arrays of every kind, also without elements, in separate memory', () => {
-  const arrays = ONE_OF_EACH.flatMap((array) => [array, array.subarray(1), array.subarray(0, 0)]);
-  const entries = arrays.map(
-    (data) => ({ kind: 'command', tick: 3, name: 'paint', args: '[]', data }) as const,
-  );
-  const decoded = decodeRecording(encodeRecording({ ...smallRecording, entries }));
-  expect(decoded.entries).toStrictEqual(entries);
-  for (const entry of decoded.entries) {
-    const { data } = entry as (typeof entries)[number];
-    expect(data.buffer.byteLength).toBe(data.byteLength);
-  }
 });
 
 test('a recording omits the number of a pending call', () => {
@@ -89,18 +70,9 @@ test('a pointer move uses 14 bytes of a recording', () => {
 });
 
 test('an entry of a recording that is like the one before uses two bytes', () => {
-  const input = {
-    kind: 'keydown',
-    code: 0,
-    device: 0,
-    x: 0,
-    y: 0,
-    z: 0,
-    w: 0,
-    fraction: 0,
-  } as const;
-  const same = Array.from({ length: 100 }, () => ({ kind: 'input', tick: 3, input }) as const);
-  expect(bytesOf(same) - bytesOf([])).toBe(200);
+  const one: RecordingEntry = { kind: 'input', tick: 3, input: inputOf(0, 0) };
+  const same = Array.from({ length: 101 }, () => one);
+  expect(bytesOf(same) - bytesOf(same.slice(0, 1))).toBe(200);
 });
 
 test.each([
@@ -282,9 +254,6 @@ function partWith(...pieces: Piece[]): Uint8Array {
 const withSetup = (setup: string): Parts => ({
   run: [[RUN.replace('{"scene":"Türme"}', setup)]],
 });
-const withRun = (change: object): Parts => ({
-  run: [[JSON.stringify({ ...smallRecording.run, ...change })]],
-});
 /** Entries under one list of names. */
 const withEntries = (...entries: Piece[]): Parts => ({ entries: [chunk(...entries)] });
 const filled = (count: number, value: number) => new Uint8Array(count).fill(value);
@@ -307,10 +276,7 @@ test.each<[string, Parts, RegExp]>([
   ['a run that is not UTF-8', { run: [[1, 0xff]] }, /not UTF-8/],
   ['a run that is not JSON', { run: [['{']] }, /run is not JSON/],
   ['a run that is no object', { run: [['null']] }, /not a JSON object/],
-  ['a seed of 33 bits', withRun({ seed: 2 ** 32 }), /: run\.seed must be/],
-  ['no setup', withRun({ setup: undefined }), /setup must be there/],
   ['a very deep setup', withSetup(nested(100_000)), /run is not JSON|: run\.setup must not be/],
-  ['a step of 0', withEntries(30, filled(8, 0)), /entries\[0\]: a step must be .* is 0$/],
   ['two runs', { run: [[RUN], [RUN]] }, /does not begin with its run, or has more than one/],
   ['no run', { run: [] }, /does not begin with its run/],
   ['no parts', { run: [], entries: [] }, /run must be an object/],
@@ -327,28 +293,12 @@ test.each<[string, Parts, RegExp]>([
     },
     /more than one state/,
   ],
-  ['a start after the end', { start: [[21, 0]] }, /: lastTick must be .* from 21 .* but is 20/],
   ['a state longer than the file', { start: [[0, HUGE]] }, /announces 9007199254740991 bytes/],
-  [
-    'states in another order',
-    {
-      state: [
-        [2, 0],
-        [1, 0],
-      ],
-    },
-    /states\[1\]\.tick must be .* from 2/,
-  ],
   ['a part of unknown kind', { other: [[]] }, /a part of unknown kind 5/],
   [
     'an asset with other contents',
     { asset: [[1, 2, 3, 4, 5, 6, 7, 8, 2, 9, 9]] },
     /: assets\[0\]\.name is "asset:0403020108070605", and its contents have the name "asset:/,
-  ],
-  [
-    'a tick before the last one',
-    { entries: [chunk(LATER, 0, filled(8, 1)), chunk(30, filled(8, 1))] },
-    /entries\[1\]: tick must/,
   ],
   ['an entry of unknown kind', withEntries(26, 0, 0), /unknown kind 26/],
   ['a tick beyond all ticks', withEntries(LATER, HUGE), /a tick in it is beyond/],
@@ -381,11 +331,7 @@ test('a recording has no zero with a sign in its setup, which JSON would lose', 
   expect(decodeRecording(encodeRecording(read))).toStrictEqual(read);
 });
 
-test('random contents of a recording are read or refused, and have no other effect', () => {
-  const positions = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), {
-    minLength: 1,
-    maxLength: 3,
-  });
+test('random contents of a recording are refused by name, or read and written again as they are', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (entries) => {
       const files = [sealed(withEntries(entries)), sealed({ run: [[entries]] })];
@@ -393,16 +339,7 @@ test('random contents of a recording are read or refused, and have no other effe
     }),
     { numRuns: 100 },
   );
-  fc.assert(
-    fc.property(recordings, positions, (recording, changes) => {
-      const whole = encodeRecording(recording);
-      for (const [index, byte] of changes) {
-        whole[CONTENTS + (index % (whole.length - CONTENTS))] = byte;
-      }
-      expect(() => refusalOf(resealed(whole), decodeRecording)).not.toThrow();
-    }),
-    { numRuns: 100 },
-  );
+  fc.assert(fc.property(changedFiles, tryChangedFile), { numRuns: 100 });
 });
 
 test('a file may have 4 GiB less a byte, and no more', () => {

@@ -142,17 +142,6 @@ test.each([2, 4])(
   },
 );
 
-test('bodies that slept are copied again once they move', () => {
-  const model = settled(4);
-  poison(model, 100);
-  model.move(100, 5);
-  for (let round = 0; round < 12; round++) {
-    model.publishState();
-    model.fetch();
-  }
-  expect(poisonedStates(model, 100)).toBe(0);
-});
-
 test('a pause copies no body that the slot already has', () => {
   const model = settled(4);
   // Each slot has all states now: without changes another schedule is only a new header.

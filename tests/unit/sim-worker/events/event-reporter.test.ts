@@ -9,6 +9,7 @@ import type {
 import { EventDispatcher } from '../../../../src/render-main/traffic/event-dispatcher.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
+import { stepsOf, take, type Operations } from '../../../fixtures/walk.js';
 
 const A = bodyId(0, 1);
 const B = bodyId(1, 1);
@@ -145,50 +146,26 @@ test('a begin that a full queue refused is emitted when there is room, marked as
   expect([reporter.lost, page.lost]).toEqual([1, 1]);
 });
 
-test.each<[string, () => void, string[], number]>([
-  [
-    'a contact that began and ended while the queue was full is skipped',
-    () => {
-      fill();
-      touch(A, B);
-      touch(A, B, false);
-      read();
-      begin(2);
-    },
-    [],
-    2,
-  ],
-  [
-    'a run that restarts with a full queue emits nothing before the reset',
-    () => {
-      touch(A, B);
-      fill();
-      reporter.clear();
-      expect(reporter.lost).toBe(0);
-      touch(A, B);
-      read();
-      begin(1);
-    },
-    ['1 end again', '1 begin again'],
-    1,
-  ],
-  [
-    'a new worker on the same queue ends the contacts that the last one began',
-    () => {
-      touch(A, B);
-      read();
-      const next = new EventReporter(queue.writer);
-      next.beginTick(6, 60);
-      next.contact(A, B, true, 0, 0, 0, true);
-    },
-    ['6 end again', '6 begin again'],
-    0,
-  ],
-])('%s', (_, act, expected, lost) => {
+test('a contact that began and ended while the queue was full is skipped', () => {
   begin(1);
-  act();
-  expect(phases()).toEqual(expected);
-  expect(reporter.lost).toBe(lost);
+  fill();
+  touch(A, B);
+  touch(A, B, false);
+  read();
+  begin(2);
+  expect(phases()).toEqual([]);
+  expect(reporter.lost).toBe(2);
+});
+
+test('a new worker on the same queue ends the contacts that the last one began', () => {
+  begin(1);
+  touch(A, B);
+  read();
+  const next = new EventReporter(queue.writer);
+  next.beginTick(6, 60);
+  next.contact(A, B, true, 0, 0, 0, true);
+  expect(phases()).toEqual(['6 end again', '6 begin again']);
+  expect(reporter.lost).toBe(0);
 });
 
 test('after a full queue the oldest pending event is emitted first, as far as there is room', () => {
@@ -250,120 +227,116 @@ test('custom events reach the page or are lost, and wrong ones are refused with 
   expect([reporter.reported, reporter.lost]).toEqual([reported, 1]);
 });
 
-const simple = (name: 'tick' | 'drain' | 'clear' | 'own') => fc.constant({ do: name } as const);
+/** Drawn for each step. */
+interface Given {
+  readonly a: number;
+  readonly b: number;
+  readonly isOn: boolean;
+}
 
-type Action =
-  | { do: 'contact'; a: number; b: number; isOn: boolean }
-  | { do: 'sensor'; sensor: number; body: number; isOn: boolean }
-  | { do: 'sleep'; body: number; isOn: boolean }
-  | { do: 'tick' | 'drain' | 'clear' | 'own' }
-  | { do: 'despawn'; body: number };
-const number = fc.nat(3);
-const isOn = fc.boolean();
-const pairActions = [
-  fc.record({ do: fc.constant('contact' as const), a: number, b: number, isOn }),
-  fc.record({ do: fc.constant('sensor' as const), sensor: number, body: number, isOn }),
-  fc.record({ do: fc.constant('sleep' as const), body: number, isOn }),
-];
-const action: fc.Arbitrary<Action> = fc.oneof(
-  ...pairActions.map((arbitrary) => ({ arbitrary, weight: 8 })),
-  { arbitrary: simple('tick'), weight: 4 },
-  { arbitrary: simple('drain'), weight: 1 },
-  { arbitrary: simple('own'), weight: 2 },
-  { arbitrary: simple('clear'), weight: 1 },
-  { arbitrary: fc.record({ do: fc.constant('despawn' as const), body: number }), weight: 1 },
-);
+/** A page that follows a reporter, and what is true. */
+class Play {
+  readonly #queue = createEventQueue(WORDS);
+  readonly reporter = new EventReporter(this.#queue.writer);
+  readonly page = new EventDispatcher();
+  readonly open = new Set<string>();
+  readonly truth = new Map<string, number>();
+  readonly gone: number[] = [];
+  #tick = 0;
+  #lastTick = 0;
+
+  constructor() {
+    this.page.attach(this.#queue.views);
+    const now = { when: 'now' } as const;
+    const see = (key: string, isOn: boolean, tick: number) => {
+      expect(tick).toBeGreaterThanOrEqual(this.#lastTick);
+      this.#lastTick = tick;
+      expect(this.open.has(key), `${key} ${isOn}`).toBe(!isOn);
+      if (isOn) this.open.add(key);
+      else this.open.delete(key);
+    };
+    this.page.on('contact', (e) => see(`c${e.a},${e.b}`, e.phase === 'begin', e.tick), now);
+    this.page.on('sensor', (e) => see(`s${e.sensor},${e.body}`, e.phase === 'enter', e.tick), now);
+    this.page.on('sleep', (e) => see(`z${e.body}`, e.isAsleep, e.tick), now);
+    this.nextTick();
+  }
+
+  count(key: string, isOn: boolean, most = Infinity): void {
+    const next = Math.min(most, Math.max(0, (this.truth.get(key) ?? 0) + (isOn ? 1 : -1)));
+    if (next > 0) this.truth.set(key, next);
+    else this.truth.delete(key);
+  }
+
+  nextTick(): void {
+    for (const body of this.gone.splice(0)) {
+      for (const key of this.truth.keys()) {
+        const [first, second] = key.slice(1).split(',').map(Number);
+        if (second === body || (first === body && !key.startsWith('s'))) this.truth.delete(key);
+      }
+    }
+    this.#tick += 1;
+    this.reporter.beginTick(this.#tick, this.#tick * 10);
+  }
+}
+
+const OPERATIONS: Operations<Play, Given> = {
+  contact: [
+    8,
+    (play, _, { a, b, isOn }) => {
+      if (a === b) return;
+      play.count(`c${Math.min(a, b)},${Math.max(a, b)}`, isOn);
+      play.reporter.contact(a as BodyId, b as BodyId, isOn, 0, 0, 0);
+    },
+  ],
+  sensor: [
+    8,
+    (play, _, { a, b, isOn }) => {
+      play.count(`s${a},${b}`, isOn);
+      play.reporter.sensor(a, b as BodyId, isOn, 0, 0, 0);
+    },
+  ],
+  sleep: [
+    8,
+    (play, _, { a, isOn }) => {
+      play.count(`z${a}`, isOn, 1);
+      play.reporter.sleep(a as BodyId, isOn);
+    },
+  ],
+  tick: [4, (play) => play.nextTick()],
+  own: [2, ({ reporter: own }) => own.emit('own', [1, 2, 3, 4, 5])],
+  drain: (play) => play.page.drain(),
+  despawn(play, _, { a }) {
+    play.gone.push(a);
+    play.reporter.despawned(a as BodyId);
+  },
+  clear(play) {
+    play.truth.clear();
+    play.gone.length = 0;
+    play.reporter.clear();
+  },
+};
+const anyBody = fc.nat(3);
+const sequences = stepsOf(OPERATIONS, {
+  maxLength: 100,
+  max: 0,
+  more: { a: anyBody, b: anyBody, isOn: fc.boolean() },
+});
 
 test('any sequence of events leaves the page with the true state; begins and ends alternate, and ticks never decrease', () => {
   fc.assert(
-    fc.property(fc.array(action, { maxLength: 200 }), (actions) => {
-      const { views, writer } = createEventQueue(WORDS);
-      const reported = new EventReporter(writer);
-      const shown = new EventDispatcher();
-      shown.attach(views);
-      const open = new Set<string>();
-      let lastTick = 0;
-      const receive = (key: string, on: boolean, tick: number) => {
-        expect(tick).toBeGreaterThanOrEqual(lastTick);
-        lastTick = tick;
-        expect(open.has(key), `${key} ${on}`).toBe(!on);
-        if (on) open.add(key);
-        else open.delete(key);
-      };
-      const now = { when: 'now' } as const;
-      shown.on('contact', (e) => receive(`c${e.a},${e.b}`, e.phase === 'begin', e.tick), now);
-      shown.on(
-        'sensor',
-        (e) => receive(`s${e.sensor},${e.body}`, e.phase === 'enter', e.tick),
-        now,
-      );
-      shown.on('sleep', (e) => receive(`z${e.body}`, e.isAsleep, e.tick), now);
-
-      const truth = new Map<string, number>();
-      const count = (key: string, on: boolean, most = Infinity) => {
-        const next = Math.min(most, Math.max(0, (truth.get(key) ?? 0) + (on ? 1 : -1)));
-        if (next > 0) truth.set(key, next);
-        else truth.delete(key);
-      };
-      const gone: number[] = [];
-      let tick = 0;
-      const nextTick = () => {
-        for (const body of gone.splice(0)) {
-          for (const key of truth.keys()) {
-            const [first, second] = key.slice(1).split(',').map(Number);
-            if (second === body || (first === body && !key.startsWith('s'))) truth.delete(key);
-          }
-        }
-        reported.beginTick(++tick, tick * 10);
-      };
-      nextTick();
-      for (const step of actions) {
-        switch (step.do) {
-          case 'contact': {
-            if (step.a === step.b) break;
-            const [a, b] = [step.a, step.b].toSorted((x, y) => x - y);
-            count(`c${a},${b}`, step.isOn);
-            reported.contact(step.a as BodyId, step.b as BodyId, step.isOn, 0, 0, 0);
-            break;
-          }
-          case 'sensor':
-            count(`s${step.sensor},${step.body}`, step.isOn);
-            reported.sensor(step.sensor, step.body as BodyId, step.isOn, 0, 0, 0);
-            break;
-          case 'sleep':
-            count(`z${step.body}`, step.isOn, 1);
-            reported.sleep(step.body as BodyId, step.isOn);
-            break;
-          case 'despawn':
-            gone.push(step.body);
-            reported.despawned(step.body as BodyId);
-            break;
-          case 'own':
-            reported.emit('own', [1, 2, 3, 4, 5]);
-            break;
-          case 'tick':
-            nextTick();
-            break;
-          case 'drain':
-            shown.drain();
-            break;
-          case 'clear':
-            truth.clear();
-            gone.length = 0;
-            reported.clear();
-            break;
-        }
-      }
+    fc.property(sequences, (steps) => {
+      const play = new Play();
+      for (const step of steps) take(OPERATIONS, play, step);
       // The queue has room for some; each round emits at least one, as long as any are pending.
-      let reportedBefore: number;
+      let before: number;
       do {
-        reportedBefore = reported.reported;
-        shown.drain();
-        nextTick();
-      } while (reported.reported > reportedBefore);
-      shown.drain();
-      expect([...open].toSorted()).toEqual([...truth.keys()].toSorted());
+        before = play.reporter.reported;
+        play.page.drain();
+        play.nextTick();
+      } while (play.reporter.reported > before);
+      play.page.drain();
+      expect([...play.open].toSorted()).toEqual([...play.truth.keys()].toSorted());
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type {
@@ -11,6 +11,7 @@ import {
   CONTROL,
   SLOT_HEADER,
   STATE_HEADER,
+  WORKER_ACTIVITY,
   WORKER_PHASE,
   type BufferViews,
 } from '../../../../src/shared/memory/layout.js';
@@ -22,7 +23,7 @@ import { firstPace, paceOf } from '../../../fixtures/page-pace.js';
 import { callsOfPage } from '../../../fixtures/page-port.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
-import { scriptedHost, turnsUntil } from '../../../fixtures/scripted-host.js';
+import { scriptedHost, takeTurn, turnsUntil } from '../../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 
 /** While paused, the loop never sleeps: it can run in this thread. */
@@ -152,6 +153,16 @@ test('steps are published, one state each, with their due times', async () => {
   expect(stateHeaders.map((state) => state[STATE_HEADER.tick])).toEqual([0, 1, 2, 3]);
   expect(stateHeaders.map((state) => state[STATE_HEADER.virtualMs])).toEqual([0, 20, 40, 60]);
   expect(stateHeaders.every((state) => state[STATE_HEADER.latenessMs] === 0)).toBe(true);
+  await stopped();
+});
+
+test('a paused worker does not block its thread, whose own timers and messages run at once', async () => {
+  const wait = vi.spyOn(Atomics, 'wait');
+  onTestFinished(() => wait.mockRestore());
+  await started();
+  for (let turn = 0; turn < 5; turn++) await takeTurn();
+  expect(Atomics.load(views.control, CONTROL.activity)).toBe(WORKER_ACTIVITY.idle);
+  expect(wait).not.toHaveBeenCalled();
   await stopped();
 });
 

@@ -113,22 +113,13 @@ function itemsIn(bytes: Uint8Array): number {
   }
 }
 
-test('a batch of changes to a world is read as it was written, sorted', () => {
-  fc.assert(
-    fc.property(batches, (batch) => {
-      expect(readBatch(bytesOfBatch(batch))).toEqual(sorted(batch));
-    }),
-    RUNS,
-  );
-});
-
-test('a batch has names instead of geometry that is an asset', () => {
+test('a batch of changes to a world is read as it was written, sorted, with names of geometry that is an asset', () => {
   const hash = fc.stringMatching(/^[0-9a-f]{16}$/);
   fc.assert(
     fc.property(batches, hash, (batch, digest) => {
       const named = new Map<AssetName, ArrayBuffer>();
       const nameOf = (numbers: Float32Array | Uint32Array): AssetName | undefined => {
-        if (numbers.length < 4) return undefined;
+        if (numbers.length % 2 === 0) return undefined;
         const name: AssetName = `asset:${digest.slice(4)}${(named.size + 0x1000).toString(16)}`;
         named.set(name, new Uint8Array(numbers.slice().buffer).buffer);
         return name;

@@ -40,8 +40,3 @@ test('the hull of an asset is computed for its first collider, for each scale', 
   expect(computed).toBe(4);
   world.free();
 });
-
-test('an asset that is missing is refused', async () => {
-  const shapes = new WorldShapes(await loadRapier(), new HeldAssets());
-  expect(() => shapes.geometry.floats(name)).toThrow(`there is no asset "${name}"`);
-});
