@@ -68,6 +68,7 @@ export function packageManifest(manifest: Manifest, entries: readonly EntryPoint
       ...Object.fromEntries(entries.map((entry) => [entry.subpath, targets(entry)])),
       './package.json': './package.json',
     },
+    ...forNode10(entries),
     bin: { betwixt: 'bin/cli.js' },
     files: ['CHANGELOG.md', 'bin', 'dist', 'docs', 'examples', 'src', 'templates'],
     dependencies,
@@ -96,6 +97,18 @@ export function createPackageManifest(manifest: Manifest): object {
     bin: { [`create-${name}`]: `bin/create-${name}.js` },
     files: ['bin'],
     dependencies: { [name]: version },
+  };
+}
+
+/** For TypeScript with `moduleResolution: "node"`, as in older templates of Vite: it does not read `exports`. */
+function forNode10(entries: readonly EntryPoint[]): object {
+  const types = entries.map(({ subpath, module }) => [subpath, `./dist/${module}.d.ts`] as const);
+  const [[, main], ...others] = types as [(typeof types)[number], ...typeof types];
+  return {
+    types: main,
+    typesVersions: {
+      '*': Object.fromEntries(others.map(([subpath, file]) => [subpath.slice(2), [file]])),
+    },
   };
 }
 

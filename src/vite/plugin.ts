@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Plugin, ResolvedConfig, UserConfig } from 'vite';
 import { checkOptions, choice, flag, type Check } from '../shared/util/options.js';
 import { changedWorkers } from './hot-workers.js';
@@ -53,6 +54,9 @@ const OPTIONS = {
 /** In the same directory as the pages, so that the service worker may serve all of them. */
 const PAGE_SCRIPT = 'betwixt-isolation.js';
 const WORKER_SCRIPT = 'betwixt-isolation-worker.js';
+
+/** With the worker script of `betwixt/world`. */
+const OWN_FOLDER = fileURLToPath(new URL('..', import.meta.url)).replaceAll('\\', '/');
 
 /** The module that pages import in development, and its name inside of Vite: by convention, no file has such a name. */
 const HOT_WORKERS = 'virtual:betwixt/hot-workers';
@@ -125,6 +129,8 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin[] {
     },
     configResolved(resolved) {
       config = resolved;
+      // The package may be installed above a root that has a package.json of its own, where Vite's server refuses files.
+      resolved.server.fs.allow.push(OWN_FOLDER);
     },
     configureServer: serve,
     configurePreviewServer: serve,

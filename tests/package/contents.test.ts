@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, describe, expect, test } from 'vitest';
+import { ts } from '../../scripts/api/api-compiler.js';
 import {
   createPackageFolder,
   entryPoints,
@@ -138,6 +139,18 @@ declare module 'express' { namespace express { type Application = unknown } expo
     expect(await compile({ files: ['main.ts', 'server.d.cts'] }, options)).toBe('');
   },
 );
+
+test('with moduleResolution node, which knows no exports, all entry points are found', () => {
+  const options = { moduleResolution: ts.ModuleResolutionKind.Node10 };
+  const found = entries.map(
+    (entry) =>
+      ts.resolveModuleName(entry, join(consumer.folder, 'main.ts'), options, ts.sys).resolvedModule
+        ?.resolvedFileName,
+  );
+  const { exports } = manifest as { exports: Record<string, { types: string }> };
+  const types = Object.values(exports).flatMap(({ types: path }) => path ?? []);
+  expect(found).toEqual(types.map((path) => join(consumer.folder, 'node_modules/betwixt', path)));
+});
 
 test('has the files it needs and nothing else of the repository', () => {
   const top = readdirSync(packageFolder).toSorted();

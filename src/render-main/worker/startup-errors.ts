@@ -101,6 +101,12 @@ export function describeScript(found: FoundScript): string {
   if (answer === undefined) {
     return `the worker script (${address}) cannot be fetched: check the connection, the server, and redirections to other origins`;
   }
+  if (answer.status === 403) {
+    return (
+      `the server refuses to send the worker script (${address}: status 403). In development, Vite sends no files from outside ` +
+      `of its root: add ${isOwn ? 'the folder of the package betwixt' : 'their folder'} to server.fs.allow`
+    );
+  }
   const advice = isOwn ? OWN_SCRIPT : YOUR_SCRIPT;
   if (!answer.ok) {
     return `there is no worker script (${address}): the server answers ${answer.status}. ${advice}`;

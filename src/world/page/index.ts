@@ -4,7 +4,18 @@ export { CharacterDesc, type Character } from './character.js';
 export { VehicleDesc, type WheelOptions, type Driving, type Vehicle } from './vehicle.js';
 export * from './rapier-names.js';
 export type { CharacterInputs, ControlKeys, VehicleInputs } from '../shared/control-inputs.js';
-export type { ImpulseJoint, UnitImpulseJoint, MultibodyJoint } from './joints.js';
+export type {
+  FixedImpulseJoint,
+  GenericImpulseJoint,
+  ImpulseJoint,
+  MultibodyJoint,
+  PrismaticImpulseJoint,
+  RevoluteImpulseJoint,
+  RopeImpulseJoint,
+  SphericalImpulseJoint,
+  SpringImpulseJoint,
+  UnitImpulseJoint,
+} from './joints.js';
 export type { IntegrationParameters } from './integration-parameters.js';
 export type { HandleClass, ColliderShapeCastHit } from './body-and-collider.js';
 export type { SystemHandle } from './system-handle.js';
@@ -12,8 +23,8 @@ export type { World } from './world.js';
 export type { WorldHandle } from './world-handle.js';
 export type {
   CharacterCollision,
-  CharacterController,
-  ContactManifold,
+  KinematicCharacterController,
+  TempContactManifold,
   PidController,
   PointColliderProjection,
   QueryFilter,

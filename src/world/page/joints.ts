@@ -100,6 +100,21 @@ export interface UnitImpulseJoint extends ImpulseJoint {
   setMotorMaxForce(force: number): void;
 }
 
+/** Rapier's name for a joint that holds two bodies together. */
+export type FixedImpulseJoint = ImpulseJoint;
+/** Rapier's name for a joint with a maximum distance. */
+export type RopeImpulseJoint = ImpulseJoint;
+/** Rapier's name for a joint that is a spring. */
+export type SpringImpulseJoint = ImpulseJoint;
+/** Rapier's name for a ball joint. */
+export type SphericalImpulseJoint = ImpulseJoint;
+/** Rapier's name for a joint whose free axes were chosen. */
+export type GenericImpulseJoint = ImpulseJoint;
+/** Rapier's name for a slider. */
+export type PrismaticImpulseJoint = UnitImpulseJoint;
+/** Rapier's name for a hinge. */
+export type RevoluteImpulseJoint = UnitImpulseJoint;
+
 /**
  * A handle of a multibody joint, made by `World.createMultibodyJoint`: the bodies of such joints form trees, and cannot drift
  * apart. It exists at once; the engine has the joint from the next tick on. Rapier 0.20 gives these joints no limits or motors

@@ -8,8 +8,8 @@ import { defineMethods } from './setting-methods.js';
 import type { WorldEventRelay } from './world-events.js';
 import type { WorldLink } from './world-link.js';
 import type {
-  CharacterController,
-  ContactManifold,
+  KinematicCharacterController,
+  TempContactManifold,
   PidController,
   QueryFilter,
   WorldQueryMethods,
@@ -92,7 +92,7 @@ export class WorldQueries implements WorldQueryMethods {
   contactPair(
     collider1: Collider,
     collider2: Collider,
-    f: (manifold: ContactManifold, flipped: boolean) => void,
+    f: (manifold: TempContactManifold, flipped: boolean) => void,
   ): void {
     if (!meets(collider1, collider2)) return;
     const impulse = this.#impulses.of(collider1, collider2);
@@ -133,11 +133,11 @@ export class WorldQueries implements WorldQueryMethods {
     );
   }
 
-  createCharacterController(offset: number): CharacterController {
+  createCharacterController(offset: number): KinematicCharacterController {
     return this.link.engine().createCharacterController(offset) as never;
   }
 
-  removeCharacterController(controller: CharacterController): void {
+  removeCharacterController(controller: KinematicCharacterController): void {
     this.link.engine().ask((world) => world.removeCharacterController(controller as never));
   }
 

@@ -33,7 +33,7 @@ type EnginePid = InstanceType<Rapier['PidController']>;
 type EngineCollision = NonNullable<ReturnType<EngineCharacter['computedCollision']>>;
 
 /** Where two colliders touch: the engine's object, which is valid during the call. */
-export type ContactManifold = Parameters<
+export type TempContactManifold = Parameters<
   Parameters<InstanceType<Rapier['World']>['contactPair']>[2]
 >[0];
 
@@ -41,7 +41,7 @@ export type ContactManifold = Parameters<
 export type CharacterCollision = Omit<EngineCollision, 'collider'> & { collider: Collider | null };
 
 /** Rapier's character controller, which computes on the page. */
-export interface CharacterController extends Omit<
+export interface KinematicCharacterController extends Omit<
   EngineCharacter,
   'computeColliderMovement' | 'computedCollision'
 > {
@@ -192,7 +192,7 @@ export interface WorldQueryMethods {
   contactPair(
     collider1: Collider,
     collider2: Collider,
-    f: (manifold: ContactManifold, flipped: boolean) => void,
+    f: (manifold: TempContactManifold, flipped: boolean) => void,
   ): void;
   /** Whether two colliders overlap, of which one is a sensor. */
   intersectionPair(collider1: Collider, collider2: Collider): boolean;
@@ -211,9 +211,9 @@ export interface WorldQueryMethods {
    *
    * @param offset The gap that it keeps, greater than 0, in m or the simulation's own unit.
    */
-  createCharacterController(offset: number): CharacterController;
+  createCharacterController(offset: number): KinematicCharacterController;
   /** Frees a controller. */
-  removeCharacterController(controller: CharacterController): void;
+  removeCharacterController(controller: KinematicCharacterController): void;
   /**
    * Creates a PID controller that computes on the page.
    *

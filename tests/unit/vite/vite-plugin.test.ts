@@ -128,6 +128,21 @@ test('the server in development sends everything with the headers, even refused 
   expect(html).not.toContain('betwixt-isolation');
 });
 
+test('the server in development sends files of the package from above its root', async () => {
+  // Vite takes this root for the whole workspace.
+  write('package.json', '{}');
+  const server = await createServer({ ...config(), server: { host: '127.0.0.1', port: 0 } });
+  try {
+    await server.listen();
+    const src = new URL('../../../src/world/worker/world.worker.ts', import.meta.url).pathname;
+    const address = addressOf(server.httpServer?.address());
+    expect((await fetch(new URL(`/@fs/${src}`, address))).status).toBe(200);
+    expect((await fetch(new URL(`/@fs/${import.meta.filename}`, address))).status).toBe(403);
+  } finally {
+    await server.close();
+  }
+});
+
 test('the preview sends everything with the headers', async () => {
   await build(config());
   const server = await preview({ ...config(), preview: { host: '127.0.0.1', port: 0 } });

@@ -96,6 +96,7 @@ test.each<[string, FoundScript, string]>([
     { ...answered(404, {}), isOwn: true },
     `${address}.* 404.*script of betwixt.*betwixt\\(\\).*runWorld.*createWorker.*hosting.md#`,
   ],
+  ['that the server refuses', answered(403, {}), `${address}.* 403.*server.fs.allow`],
   [
     'in whose place there is HTML',
     answered(200, { 'content-type': 'text/html; charset=utf-8' }),
