@@ -129,7 +129,7 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin[] {
     },
     configResolved(resolved) {
       config = resolved;
-      // The package may be installed above a root that has a package.json of its own, where Vite's server refuses files.
+      // The package may be installed above a root with its own package.json, from outside of which Vite's server sends nothing.
       resolved.server.fs.allow.push(OWN_FOLDER);
     },
     configureServer: serve,

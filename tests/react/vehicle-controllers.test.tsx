@@ -4,7 +4,7 @@ import { act, useEffect, useRef, type JSX } from 'react';
 import { expect, test } from 'vitest';
 import * as ours from '../../src/react/index.js';
 import type { RapierRigidBody } from '../../src/react/index.js';
-import type { VehicleController } from '../../src/world/page/index.js';
+import type { DynamicRayCastVehicleController } from '../../src/world/page/index.js';
 import { VirtualTime } from '../fixtures/virtual-time.js';
 import { peerLibrary, runOnPeer, type Library } from './run-on-peer.js';
 import { runScene } from './run-scene.js';
@@ -23,7 +23,7 @@ const driveAt = (seconds: number) => ({
 interface Run {
   seconds: number;
   body: RapierRigidBody | null;
-  vehicle: VehicleController | null;
+  vehicle: DynamicRayCastVehicleController | null;
 }
 
 const newRun = (): Run => ({ seconds: 0, body: null, vehicle: null });

@@ -31,7 +31,7 @@ export type {
   RayColliderHit,
   RayColliderIntersection,
 } from './world-query-methods.js';
-export type { VehicleController } from './vehicle-controller.js';
+export type { DynamicRayCastVehicleController } from './vehicle-controller.js';
 export type {
   PointProjection,
   RayIntersection,

@@ -25,7 +25,10 @@ import type { ImpulseJoint, MultibodyJoint, MultibodyJointHandle } from './joint
 import { setOf, type HandleSet, type WorldItem } from './page-contents.js';
 import { RigidBodyDesc, fieldsOfBody } from './rigid-body-desc.js';
 import { copyOfProps, type SystemHandle } from './system-handle.js';
-import type { VehicleController, VehicleControllerHandle } from './vehicle-controller.js';
+import type {
+  DynamicRayCastVehicleController,
+  VehicleControllerHandle,
+} from './vehicle-controller.js';
 import { fieldsOfVehicle, type Vehicle, type VehicleDesc, type VehicleHandle } from './vehicle.js';
 import { WorldDriver } from './world-driver.js';
 import { WorldEventRelay, type OnWorldEvent } from './world-events.js';
@@ -206,14 +209,14 @@ export class PageWorld extends WorldQueries implements World {
     removeItem(this.link, 'vehicle', vehicle);
   }
 
-  createVehicleController(chassis: RigidBody): VehicleController {
+  createVehicleController(chassis: RigidBody): DynamicRayCastVehicleController {
     this.link.requirePart('body', 'chassis', chassis, 'a vehicle');
     const fields = { wheels: [], controls: [], rays: null };
     this.link.requireValues('vehicle', publishedBy(fields));
     return createItem(this.link, 'vehicle', [chassis], fields) as VehicleControllerHandle;
   }
 
-  removeVehicleController(controller: VehicleController): void {
+  removeVehicleController(controller: DynamicRayCastVehicleController): void {
     const vehicle = controller as VehicleControllerHandle;
     // Components of an application are removed in any order: it has gone with its chassis.
     if (vehicle?.chassis?.().isValid() !== false) removeItem(this.link, 'vehicle', vehicle);

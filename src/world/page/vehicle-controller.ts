@@ -36,7 +36,7 @@ type EngineVehicle = InstanceType<Rapier['DynamicRayCastVehicleController']>;
  * set. On a controller that was removed, or whose chassis was, methods do nothing, and say so once in the console. Those
  * that change something throw TypeError or RangeError, naming the field, for a value of another type or out of its range.
  */
-export interface VehicleController extends Omit<
+export interface DynamicRayCastVehicleController extends Omit<
   EngineVehicle,
   'chassis' | 'free' | 'updateVehicle' | 'wheelGroundObject'
 > {
@@ -78,9 +78,15 @@ const limited = (value: unknown): unknown =>
 
 const pose = new Float64Array(7);
 
-export interface VehicleControllerHandle extends Pick<VehicleController, SettingMethod> {}
+export interface VehicleControllerHandle extends Pick<
+  DynamicRayCastVehicleController,
+  SettingMethod
+> {}
 
-export class VehicleControllerHandle extends VehicleItem implements VehicleController {
+export class VehicleControllerHandle
+  extends VehicleItem
+  implements DynamicRayCastVehicleController
+{
   readonly #drawn = new DrawnValues();
   /** The newest tick when the page updated it last, and the frames since. */
   #updatedIn = 0;

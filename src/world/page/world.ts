@@ -10,7 +10,7 @@ import type { JointData } from './joint-data.js';
 import type { ImpulseJoint, MultibodyJoint } from './joints.js';
 import type { RigidBodyDesc } from './rigid-body-desc.js';
 import type { PropsArgument, SystemEvents, SystemHandle, SystemsIn } from './system-handle.js';
-import type { VehicleController } from './vehicle-controller.js';
+import type { DynamicRayCastVehicleController } from './vehicle-controller.js';
 import type { Vehicle, VehicleDesc } from './vehicle.js';
 import type { OnWorldEvent } from './world-events.js';
 import type { HandleSet } from './page-contents.js';
@@ -143,14 +143,14 @@ export interface World<S = unknown> extends WorldQueryMethods {
    * @throws Error if it belongs to another world, or was removed.
    * @throws RangeError if no numbers are left that it can publish: see the option `display.values`. So does its `addWheel`.
    */
-  createVehicleController(chassis: RigidBody): VehicleController;
+  createVehicleController(chassis: RigidBody): DynamicRayCastVehicleController;
   /**
    * Removes a controller; the chassis stays. One that was removed before is ignored, and reported once, unless it has gone
    * with its chassis.
    *
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
-  removeVehicleController(controller: VehicleController): void;
+  removeVehicleController(controller: DynamicRayCastVehicleController): void;
   /**
    * Removes a system. One that was removed before is ignored, and reported once.
    *

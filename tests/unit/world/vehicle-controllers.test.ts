@@ -7,7 +7,7 @@ import {
   type Collider,
   type RigidBody,
   type Vector,
-  type VehicleController,
+  type DynamicRayCastVehicleController,
   type WorldOptions,
 } from '../../../src/world/page/index.js';
 import { present } from '../../fixtures/present.js';
@@ -42,7 +42,10 @@ const size = (vector: Vector): [number, number, number] => {
 };
 
 /** A controller of either. */
-type Controller = Omit<VehicleController, 'chassis' | 'wheelGroundObject' | 'updateVehicle'>;
+type Controller = Omit<
+  DynamicRayCastVehicleController,
+  'chassis' | 'wheelGroundObject' | 'updateVehicle'
+>;
 
 function addWheels(vehicle: Controller, z: number, turn: Turn = TURNS.y): void {
   for (const x of [-0.9, 0.9]) {
@@ -238,16 +241,17 @@ test('a controller stops when the page draws on without a call, and not while it
   expect(height()).toBeCloseTo(resting, 2);
 });
 
-const MISTAKES: readonly (readonly [(vehicle: VehicleController) => void, RegExp])[] = [
+const MISTAKES: readonly (readonly [(vehicle: DynamicRayCastVehicleController) => void, RegExp])[] =
   [
-    (vehicle) => vehicle.updateVehicle(DT, undefined, undefined, (() => true) as never),
-    /filterPredicate .*worker.*EXCLUDE_SENSORS.*filterGroups.*system/s,
-  ],
-  [(vehicle) => vehicle.setWheelBrake(0, -1), /brake/],
-  [(vehicle) => vehicle.setWheelEngineForce(0, Number.NaN), /engineForce/],
-  [(vehicle) => vehicle.addWheel(at(0), at(0, -1), at(-1), 0.5, 0), /radius/],
-  [(vehicle) => void (vehicle.indexUpAxis = 3), /axis/],
-];
+    [
+      (vehicle) => vehicle.updateVehicle(DT, undefined, undefined, (() => true) as never),
+      /filterPredicate .*worker.*EXCLUDE_SENSORS.*filterGroups.*system/s,
+    ],
+    [(vehicle) => vehicle.setWheelBrake(0, -1), /brake/],
+    [(vehicle) => vehicle.setWheelEngineForce(0, Number.NaN), /engineForce/],
+    [(vehicle) => vehicle.addWheel(at(0), at(0, -1), at(-1), 0.5, 0), /radius/],
+    [(vehicle) => void (vehicle.indexUpAxis = 3), /axis/],
+  ];
 
 test('a controller refuses a predicate, and what the engine fails with', async () => {
   const { vehicle } = await park();
@@ -283,7 +287,7 @@ test('a controller goes with its chassis, and leaves it when it is removed', asy
 /** @returns What the page reads after each tick. */
 async function drive(
   world: WorldForTest,
-  vehicle: VehicleController,
+  vehicle: DynamicRayCastVehicleController,
   replacedAt: readonly number[] = [],
 ) {
   const sim = await world.ready;
@@ -299,7 +303,7 @@ async function drive(
   return seen;
 }
 
-const pictureOf = (vehicle: VehicleController): unknown => [
+const pictureOf = (vehicle: DynamicRayCastVehicleController): unknown => [
   motionOf(vehicle.chassis()),
   vehicle.wheelRotation(0),
   vehicle.wheelContactPoint(1),
