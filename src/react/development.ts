@@ -138,7 +138,7 @@ export function checkProps(kind: keyof typeof KNOWN, component: string, props: o
   }
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined) continue;
-    // Others are no props of this component.
+    // A prop of another component may have any value.
     const { names }: Known = KNOWN[kind];
     if (names.includes(name)) requireType(component, name, value);
     if (name === 'type' && (kind === 'body' || kind === 'instances')) warnOfType(component, value);
@@ -199,7 +199,7 @@ function requireType(component: string, name: string, value: unknown): void {
   throw new TypeError(`${name} of ${component} must be a ${type}, but is ${what}`);
 }
 
-/** Warns of no other name: applications spread props of their own, and old ones, into components, which ignore them. */
+/** Warns of no other name: applications spread unrelated and old props into components, which ignore them. */
 function warnOfSpelling(
   kind: keyof typeof KNOWN,
   component: string,

@@ -15,7 +15,9 @@ export const peerLibrary = peer as unknown as Library;
 /** A scene, until the end of its test. */
 export interface PeerScene {
   readonly world: peer.RapierContext['world'];
-  render(children: ReactNode): Promise<void>;
+  /** Advances by some seconds. */
+  readonly step: peer.RapierContext['step'];
+  render(children: ReactNode, props?: Partial<peer.PhysicsProps>): Promise<void>;
   /** Advances that many ticks, and draws a frame after them. */
   ticks(count: number): Promise<void>;
 }
@@ -23,17 +25,18 @@ export interface PeerScene {
 export async function runOnPeer(
   children: ReactNode,
   props: Partial<peer.PhysicsProps> = {},
+  { Physics, useRapier }: Pick<typeof peer, 'Physics' | 'useRapier'> = peer,
 ): Promise<PeerScene> {
   let context: peer.RapierContext | undefined;
   const Reader = (): null => {
-    context = peer.useRapier();
+    context = useRapier();
     return null;
   };
-  const sceneOf = (content: ReactNode): JSX.Element => (
-    <peer.Physics paused {...props}>
+  const sceneOf = (content: ReactNode, changed: Partial<peer.PhysicsProps> = {}): JSX.Element => (
+    <Physics paused {...props} {...changed}>
       <Reader />
       {content}
-    </peer.Physics>
+    </Physics>
   );
   setActing(true);
   const renderer = await create(sceneOf(children));
@@ -43,11 +46,14 @@ export async function runOnPeer(
   });
   // It shows nothing until its engine is loaded.
   while (context === undefined) await act(() => new Promise((resolve) => setTimeout(resolve, 1)));
-  const { world, step } = context;
+  const { world } = context;
+  // Props of the world change the function.
+  const step = (seconds: number): void => context?.step(seconds);
   return {
     world,
-    render: async (content) => {
-      await renderer.update(sceneOf(content));
+    step,
+    render: async (content, changed) => {
+      await renderer.update(sceneOf(content, changed));
     },
     async ticks(count) {
       for (let tick = 0; tick < count; tick++) await act(async () => step(1 / 60));
