@@ -390,7 +390,10 @@ test.each(Object.entries(OF_PHYSICS))(
       });
       expect(differences(...(worlds.map(parametersOf) as [object, object]))).toEqual([]);
       expect(compared('settings', worlds)).toEqual({});
-      expect(compared('motion', worlds)).toEqual({});
+      // There, another gravity leaves the boxes asleep.
+      const wrong = name === 'gravity' && index === 1 ? ['0', '1'] : [];
+      expect(compared('motion', worlds, wrong)).toEqual({});
+      expect(Object.keys(compared('motion', worlds))).toEqual(wrong);
     }
   },
 );

@@ -117,7 +117,7 @@ export const OF_PHYSICS: ValuesOf<
 > = {
   gravity: [
     [0, -5, 0],
-    [1, -3, 0],
+    [0, 3, 0],
   ],
   allowedLinearError: [0.01, 0.002],
   numSolverIterations: [1, 8],
