@@ -10,6 +10,7 @@
 import { defineConfig } from 'vitest/config';
 import { ecctrlLibraries } from './examples/ecctrl/libraries.js';
 import { peerScenes } from './examples/react/peer-scenes.js';
+import { peerOnOurEngine } from './scripts/test/peer-on-our-engine.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -130,7 +131,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [ecctrlLibraries(), peerScenes()],
+        plugins: [ecctrlLibraries(), peerScenes(), peerOnOurEngine()],
         test: {
           ...pure,
           name: 'react',
@@ -139,7 +140,7 @@ export default defineConfig({
           // With what is checked during development.
           env: { NODE_ENV: 'development' },
           // Its imports are replaced.
-          server: { deps: { inline: ['ecctrl'] } },
+          server: { deps: { inline: ['ecctrl', /\?our-engine$/] } },
           // Before fiber is loaded, which looks for it then.
           setupFiles: [...setupFiles, 'tests/react/hot-reload.ts', 'tests/react/load-engine.ts'],
         },

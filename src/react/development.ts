@@ -108,18 +108,26 @@ const TYPES: Readonly<Record<string, string>> = {
   worker: 'function',
 };
 
+const MASS_OF_BODY =
+  'a body has none, as in @react-three/rapier. Set its density, or mass of a collider in it';
+const STATE = 'bodies are drawn between the states of the worker, which no function changes';
+
 /** Props that are accepted and do nothing. */
-const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
-  principalAngularInertia: 'it is never read, as in @react-three/rapier. Use massProperties',
-  transformState: 'bodies are drawn between the states of the worker, which no function changes',
-};
+const WITHOUT_EFFECT: { readonly [Kind in keyof typeof KNOWN]?: Readonly<Record<string, string>> } =
+  {
+    body: { mass: MASS_OF_BODY, transformState: STATE },
+    instances: {
+      mass: MASS_OF_BODY,
+      transformState: STATE,
+      ignores: 'only a <RigidBody> has it',
+    },
+  };
 
 /** Once for each name: most components have the same ones. */
 const checked = new Set<string>();
 
 /**
- * Warns once of a name that a component does not have, of a prop that does nothing, and of a value that counts as true or
- * false.
+ * Warns once of a misspelt name, of a prop that does nothing, and of a value that counts as true or false.
  *
  * @param component As an application writes it.
  * @throws TypeError for a value of a wrong type that nothing else checks, and that has no meaning.
@@ -130,14 +138,16 @@ export function checkProps(kind: keyof typeof KNOWN, component: string, props: o
   }
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined) continue;
-    requireType(component, name, value);
+    // A prop of another component may have any value.
+    const { names }: Known = KNOWN[kind];
+    if (names.includes(name)) requireType(component, name, value);
     if (name === 'type' && (kind === 'body' || kind === 'instances')) warnOfType(component, value);
     const about = `the prop ${name} of ${kind}`;
     if (checked.has(about)) continue;
     checked.add(about);
-    const effect = WITHOUT_EFFECT[name];
+    const effect = WITHOUT_EFFECT[kind]?.[name];
     if (effect !== undefined) warnOnce(about, `${name} of ${component} has no effect: ${effect}`);
-    else warnOfName(kind, component, name, about);
+    else warnOfSpelling(kind, component, name, about);
   }
   if (kind === 'physics') warnOfLoop(props as PhysicsProps);
 }
@@ -189,7 +199,8 @@ function requireType(component: string, name: string, value: unknown): void {
   throw new TypeError(`${name} of ${component} must be a ${type}, but is ${what}`);
 }
 
-function warnOfName(
+/** Warns of no other name: applications spread unrelated and old props into components, which ignore them. */
+function warnOfSpelling(
   kind: keyof typeof KNOWN,
   component: string,
   name: string,
@@ -198,12 +209,8 @@ function warnOfName(
   const { names, hasObject = false }: Known = KNOWN[kind];
   if (names.includes(name) || (hasObject ? isOfObject(name) : name === 'key')) return;
   const nearest = nearestName(name, hasObject ? [...names, ...Object.keys(object)] : names);
-  const effect = hasObject ? 'is set on the object and does nothing else' : 'does nothing';
-  warnOnce(
-    about,
-    `${component} has no prop ${name}` +
-      (nearest === undefined ? `: it ${effect}` : `: did you mean ${nearest}?`),
-  );
+  if (nearest === undefined || Math.abs(nearest.length - name.length) > 2) return;
+  warnOnce(about, `${component} has no prop ${name}: did you mean ${nearest}?`);
 }
 
 /** Members of the context of `@react-three/rapier` that say nothing here: reading one is warned of once. */

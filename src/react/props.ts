@@ -199,11 +199,11 @@ type MassSettings = Pick<ColliderSettings, 'density' | 'mass' | 'massProperties'
 
 export const MASS_NAMES = ['density', 'mass', 'massProperties'] as const;
 
-/** The props of the mass: its own, or those of its body if it has none. */
+/** The props of the mass: its own, or those of its body if it has none, without `mass`, which a body does not have. */
 export function massOf(own: MassSettings, ofBody: MassSettings): MassSettings {
-  const source = MASS_NAMES.some((name) => own[name] !== undefined) ? own : ofBody;
-  const { density, mass, massProperties } = source;
-  return { density, mass, massProperties };
+  const hasOwn = MASS_NAMES.some((name) => own[name] !== undefined);
+  const { density, massProperties } = hasOwn ? own : ofBody;
+  return { density, mass: own.mass, massProperties };
 }
 
 /**

@@ -75,7 +75,7 @@ export interface ColliderSettings {
   activeCollisionTypes?: number | undefined;
   /** In kg/m³, from 0. One of `density`, `mass` and `massProperties`. Default 1. */
   density?: number | undefined;
-  /** In kg, from 0. */
+  /** In kg, from 0. A body has none, as in `@react-three/rapier`: its colliders do. */
   mass?: number | undefined;
   /** In kg, and kg m² about the axes of the frame. */
   massProperties?:

@@ -325,7 +325,7 @@ export function whyNoCollider(object: Object3D): string | undefined {
 /** @param reason From {@link whyNoCollider}. */
 export function warnOfNoCollider(object: Object3D, reason: string): void {
   warnOnce(
-    `no collider: ${reason} ${object.name}`,
+    `no collider: ${reason}`,
     `${nameOf(object)} gets no collider, because ${reason}. If it should collide, give its body a collider that needs no mesh`,
   );
 }
@@ -336,14 +336,14 @@ export function warnOfEmptyMesh(mesh: Mesh, { isEmpty }: Drawn): void {
     ? 'its geometry has no points that are drawn'
     : 'its scale is 0 along an axis';
   warnOnce(
-    `a mesh without a collider: ${mesh.name}`,
+    `a mesh without a collider: ${reason}`,
     `${nameOf(mesh)} has no collider now, because ${reason}: it gets one when that changes`,
   );
 }
 
 export function warnOfNoInstances(mesh: Mesh): void {
   warnOnce(
-    `a mesh without instances: ${mesh.name}`,
+    'a mesh without instances',
     `${nameOf(mesh)} has no colliders now, because its count is 0: it gets one for each instance when that changes`,
   );
 }
@@ -351,7 +351,7 @@ export function warnOfNoInstances(mesh: Mesh): void {
 /** An edited mesh has no valid shape any more. */
 export function warnOfOldCollider(mesh: Mesh, { message }: Error): void {
   warnOnce(
-    `a collider that was kept: ${mesh.name} ${message}`,
+    `a collider that was kept: ${message}`,
     `${nameOf(mesh)} keeps the collider that it had, because there is none of what it is now: ${message}`,
   );
 }

@@ -81,10 +81,10 @@ test.each<[before: Props, after: Props, masses: number[], snippet: typeof collid
   [{ density: 2 }, { mass: 5 }, [96, 5], collider],
   [{ massProperties: properties }, { mass: 5 }, [7, 5], collider],
   [{}, { massProperties: properties }, [48, 7], collider],
-  // The mass and density of a body are set on its colliders,
-  [{ mass: 1 }, { mass: 2 }, [1, 2], onlyMesh],
+  // The density of a body is set on its colliders, but not its mass.
+  [{ mass: 1 }, { mass: 1, density: 2 }, [6, 12], onlyMesh],
   [{ density: 2 }, {}, [12, 6], onlyMesh],
-  // which count more.
+  // Their own counts more.
   [{ mass: 2 }, {}, [2, 240], inDenseBody],
 ])('props %j that become %j make the masses %j', async (before, after, masses, snippet) => {
   const scene = await runScene(snippet(ours, before));

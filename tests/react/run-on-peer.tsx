@@ -15,7 +15,9 @@ export const peerLibrary = peer as unknown as Library;
 /** A scene, until the end of its test. */
 export interface PeerScene {
   readonly world: peer.RapierContext['world'];
-  render(children: ReactNode): Promise<void>;
+  /** Advances by some seconds. */
+  readonly step: peer.RapierContext['step'];
+  render(children: ReactNode, props?: Partial<peer.PhysicsProps>): Promise<void>;
   /** Advances that many ticks, and draws a frame after them. */
   ticks(count: number): Promise<void>;
   /** Draws a frame, whose time it simulates unless it is paused. */
@@ -25,17 +27,18 @@ export interface PeerScene {
 export async function runOnPeer(
   children: ReactNode,
   props: Partial<peer.PhysicsProps> = {},
+  { Physics, useRapier }: Pick<typeof peer, 'Physics' | 'useRapier'> = peer,
 ): Promise<PeerScene> {
   let context: peer.RapierContext | undefined;
   const Reader = (): null => {
-    context = peer.useRapier();
+    context = useRapier();
     return null;
   };
-  const sceneOf = (content: ReactNode): JSX.Element => (
-    <peer.Physics paused {...props}>
+  const sceneOf = (content: ReactNode, changed: Partial<peer.PhysicsProps> = {}): JSX.Element => (
+    <Physics paused {...props} {...changed}>
       <Reader />
       {content}
-    </peer.Physics>
+    </Physics>
   );
   setActing(true);
   const renderer = await create(sceneOf(children));
@@ -45,11 +48,14 @@ export async function runOnPeer(
   });
   // It shows nothing until its engine is loaded.
   while (context === undefined) await act(() => new Promise((resolve) => setTimeout(resolve, 1)));
-  const { world, step } = context;
+  const { world } = context;
+  // Props of the world change the function.
+  const step = (seconds: number): void => context?.step(seconds);
   return {
     world,
-    render: async (content) => {
-      await renderer.update(sceneOf(content));
+    step,
+    render: async (content, changed) => {
+      await renderer.update(sceneOf(content, changed));
     },
     frame: (seconds) => act(() => renderer.advanceFrames(1, seconds)),
     async ticks(count) {

@@ -237,7 +237,13 @@ const SNIPPETS: Readonly<Record<string, Snippet>> = {
       />
     </library.RigidBody>
   ),
-  'masses of colliders': ({ RigidBody, CuboidCollider, BallCollider, CapsuleCollider }) => (
+  'masses of colliders': ({
+    RigidBody,
+    InstancedRigidBodies,
+    CuboidCollider,
+    BallCollider,
+    CapsuleCollider,
+  }) => (
     <>
       <RigidBody {...named('mass')}>
         <CuboidCollider args={[1, 2, 3]} mass={5} />
@@ -259,6 +265,19 @@ const SNIPPETS: Readonly<Record<string, Snippet>> = {
       <RigidBody {...named('ofBody')} density={4} position={[60, 0, 0]}>
         <Box />
       </RigidBody>
+      <RigidBody {...named('massOfBody')} mass={5} position={[100, 0, 0]}>
+        <Box />
+        <Box position={[1, 0, 0]} />
+        <CuboidCollider args={[1, 1, 1]} />
+      </RigidBody>
+      <InstancedRigidBodies
+        mass={5}
+        instances={[{ key: 0, mass: 6, position: [120, 0, 0], ...named('massOfInstance') }]}
+      >
+        <instancedMesh args={[undefined, undefined, 1]}>
+          <boxGeometry />
+        </instancedMesh>
+      </InstancedRigidBodies>
       <RigidBody {...named('none')} position={[80, 0, 0]}>
         <CuboidCollider args={[1, 2, 3]} mass={0} />
         <CuboidCollider args={[1, 2, 3]} density={0} />

@@ -351,16 +351,8 @@ async function warnedOf(content: ReactNode, props?: object): Promise<readonly st
 const WITHOUT_EFFECT: readonly (readonly [warning: string, content: ReactNode])[] = [
   ['<RigidBody> has no prop collider: did you mean colliders?', body({ collider: 'ball' })],
   [
-    '<RigidBody> has no prop mysterious: it is set on the object and does nothing else',
-    body({ mysterious: 1 }),
-  ],
-  [
     '<BallCollider> has no prop frictoin: did you mean friction?',
     element('BallCollider', { args: [1], frictoin: 1 }),
-  ],
-  [
-    '<CuboidCollider> has no prop castShadow: it does nothing',
-    element('CuboidCollider', { args: [1, 1, 1], castShadow: true }),
   ],
   [
     '<InstancedRigidBodies> has no prop instancez: did you mean instances?',
@@ -378,11 +370,19 @@ const WITHOUT_EFFECT: readonly (readonly [warning: string, content: ReactNode])[
     '<MeshCollider> has no prop typ: did you mean type?',
     body({}, element('MeshCollider', { type: 'ball', typ: 'ball' })),
   ],
-  [
-    'principalAngularInertia of <BallCollider> has no effect: it is never read, as in @react-three/rapier. Use ' +
-      'massProperties',
-    element('BallCollider', { args: [1], principalAngularInertia: [1, 1, 1] }),
-  ],
+  ...(
+    [
+      ['<RigidBody>', body({ mass: 5 })],
+      ['<InstancedRigidBodies>', instancesWith({ mass: 5 })],
+    ] as const
+  ).map(
+    ([component, content]) =>
+      [
+        `mass of ${component} has no effect: a body has none, as in @react-three/rapier. Set its density, or mass of a ` +
+          'collider in it',
+        content,
+      ] as const,
+  ),
   [
     'transformState of <RigidBody> has no effect: bodies are drawn between the states of the worker, which no ' +
       'function changes',
@@ -424,6 +424,17 @@ test('an unknown type is dynamic, and a value for a boolean counts, as in the pe
     'includeInvisible of <RigidBody> must be a boolean, but is a value of type number: it counts as true',
     expect.stringContaining(`type of ${ROW} must be one of`),
   ]);
+});
+
+// The peer ignores these as well: ecctrl spreads its own, and others are of older versions.
+test('a prop of another component or library is not warned of', async () => {
+  const foreign = { springK: 1, dampingC: 0.1, mode: 'FixedCamera', fallingGravityScale: 2.5 };
+  const content = [
+    body({ key: 'body', ...foreign, worker: 'a', onMysterious: 1 }),
+    element('CuboidCollider', { key: 'collider', args: [1, 1, 1], castShadow: true }),
+    element('BallCollider', { key: 'ball', args: [1], principalAngularInertia: [1, 1, 1] }),
+  ];
+  expect(await warnedOf(content, { numAdditionalFrictionIterations: 4, erp: 1 })).toEqual([]);
 });
 
 test('props of the objects of three.js, and of fiber, are known where they are passed on', async () => {

@@ -9,7 +9,7 @@ function Box() {
     if (Math.hypot(x, y, z) < 1) body.current?.applyImpulse({ x: 0, y: 5, z: 0 }, true);
   };
   return (
-    <RigidBody ref={body} position={[0, 5, 0]} mass={1} linearDamping={0.01}>
+    <RigidBody ref={body} position={[0, 5, 0]} density={0.25} linearDamping={0.01}>
       <mesh onClick={jump}>
         <boxGeometry args={[2, 1, 2]} />
       </mesh>

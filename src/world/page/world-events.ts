@@ -160,7 +160,7 @@ export class WorldEventRelay {
 
 /**
  * Warns, in development, of colliders that pass through each other without the event that was asked for: once for each
- * collider that has asked.
+ * type of pair.
  */
 export function warnOfUnmet(simulation: WorldHandle, link: WorldLink): void {
   const reporting = simulation as WorldHandle<{ readonly [UNMET_PAIR]: UnmetPair }>;
@@ -169,13 +169,12 @@ export function warnOfUnmet(simulation: WorldHandle, link: WorldLink): void {
     ({ value: { colliders, types } }) => {
       const [one, other] = colliders.map((number) => link.colliderOf(number));
       if (one === undefined || other === undefined) return;
-      const asked = other.activeEvents() === 0 ? one : other;
       warnOnce(
-        `the unmet collider ${asked.handle} of world ${link.number}`,
+        `unmet pairs of world ${link.number}: ${types}`,
         `${inWords(one)} and ${inWords(other)} pass through each other, and no event says so: by default, only pairs ` +
           'with a dynamic body meet. If that is not what you want, set activeCollisionTypes of one of them to ' +
           `ActiveCollisionTypes.DEFAULT | ActiveCollisionTypes.${types}: the prop of that name in React, otherwise ` +
-          'setActiveCollisionTypes()',
+          'setActiveCollisionTypes(). This is reported only the first time',
       );
     },
     { when: 'now' },

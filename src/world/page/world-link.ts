@@ -239,11 +239,11 @@ export class WorldLink implements QueriedContents {
     throw new Error(`${ofWhat} cannot be made of the ${kind} ${part.handle}: it was removed`);
   }
 
-  /** Reports once, for each item of each world, that it was removed. */
+  /** Reports the first item of each kind that is used after its removal. */
   warnOfRemoved(kind: Kind, { handle }: WorldItem): void {
     const what = `the ${kind} ${handle}`;
     warnOnce(
-      `${what} of world ${this.number}`,
+      `removed ${kind} of world ${this.number}`,
       `${what} was removed from its world, and a method of it was called: it does nothing. Drop references ` +
         'to what is removed',
     );

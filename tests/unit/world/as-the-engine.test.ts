@@ -116,6 +116,39 @@ test('a wakeUp that is missing, or no boolean, wakes what it wakes in Rapier', a
   compare(motionOf);
 });
 
+test('a kinematic body that sleeps and becomes dynamic moves when Rapier moves it', async () => {
+  const { sides, step } = await both();
+  const bodies = sides.map(([world, classes]) =>
+    FLAGS.map((_, index) => {
+      const body = ball(world, classes, index);
+      body.setBodyType(classes.RigidBodyType.KinematicPositionBased, true);
+      return body;
+    }),
+  );
+  for (let tick = 0; tick < 60; tick++) await step();
+  expect(bodies.flat().every((body) => body.isSleeping())).toBe(true);
+  for (const body of bodies) {
+    for (const [index, wake] of FLAGS.entries()) {
+      body[index]?.setBodyType(0, ...(wake as [never]));
+      body[index]?.setLinvel(at(1), ...(wake as [never]));
+    }
+  }
+  await step();
+  const asleep = bodies.map((side) =>
+    side.map((body) => [body.isSleeping(), body.translation().x]),
+  );
+  expect(asleep[0]).toEqual(asleep[1]);
+  expect([asleep[0]?.[0], asleep[0]?.at(-1)]).toEqual([
+    [true, 0],
+    [false, expect.closeTo(1 / 60)],
+  ]);
+  // A body has the velocity when it wakes.
+  for (const body of bodies.flat()) body.wakeUp();
+  await step();
+  const [own, their] = bodies.map((side) => side.map(motionOf));
+  expect(own).toEqual(their);
+});
+
 const settingsOf = (body: RigidBody) => {
   const collider = body.collider(0);
   return [

@@ -254,13 +254,16 @@ test('what is done with a disposed world says so once, and removing says nothing
   expect(warnings()).toEqual([expect.stringContaining('after it was disposed')]);
 });
 
-test('a method of a body that is gone does nothing, and says so once', async () => {
+test('methods of bodies that are gone do nothing, and say so once', async () => {
   const warnings = warningsOfTest();
   const world = createWorldForTest();
   const body = addBody(world);
+  const other = addBody(world);
   await advance(world, 1);
   world.removeRigidBody(body);
+  world.removeRigidBody(other);
   body.applyImpulse(at(1), true);
+  other.applyImpulse(at(1), true);
   body.setLinearDamping(1);
   world.removeRigidBody(body);
   await advance(world, 1);
