@@ -98,6 +98,11 @@ export class PhysicsScope {
     return this.#options.world.queries === true;
   }
 
+  /** Whether callbacks of steps run within the ticks: the engine runs in the page's own thread. */
+  get isLocal(): boolean {
+    return this.#options.world.transport === 'local';
+  }
+
   /** The world, if there is one. */
   get existingWorld(): World | undefined {
     return this.#world;
@@ -234,7 +239,7 @@ export class PhysicsScope {
     this.followChanges(MOST_ASKED);
     const frame = world.sample(stamp);
     if (!frame.hasState) return frame;
-    this.#callForTicks(world, frame.newestTick);
+    if (!this.isLocal) this.#callForTicks(world, frame.newestTick);
     this.#binding.update(frame);
     const { unshown } = driverOf(world);
     if (unshown.length > 0) drawUnshown(unshown, this.#entryOf);
@@ -258,6 +263,16 @@ export class PhysicsScope {
     };
     driver.onFollowed = () => this.#resync();
     listenForCollisions(this, world, events);
+    if (this.isLocal) {
+      world.addStepHooks({
+        beforeStep: () => {
+          for (const { current } of this.beforeStep) current(world);
+        },
+        afterStep: () => {
+          for (const { current } of this.afterStep) current(world);
+        },
+      });
+    }
     this.#lastTick = 0;
     this.#expectedTicks = 0;
     this.#calledAhead = 0;
@@ -267,7 +282,7 @@ export class PhysicsScope {
       (handle) => {
         this.#populate(world, handle, binding);
         // For the first tick: by the time the page receives it, others may have followed.
-        if (options.startPaused === true) return;
+        if (options.startPaused === true || this.isLocal) return;
         this.#calledAhead = 1;
         this.#callOfSteps(world, 1);
       },

@@ -8,7 +8,7 @@ import type { AssetStore } from '../../render-main/session/page-assets.js';
 import { withResolvers } from '../../render-main/util/promises.js';
 import { reportUncaught } from '../../render-main/util/page-errors.js';
 import type { AssetName } from '../../shared/recording/asset.js';
-import type { ByteWriter } from '../../shared/util/bytes.js';
+import { ByteWriter } from '../../shared/util/bytes.js';
 import { QueueFullError } from '../../shared/util/errors.js';
 import { writeBatch } from '../shared/batch-codec.js';
 import { type NameGeometry, GeometryNames } from '../shared/shape-data.js';
@@ -20,8 +20,11 @@ import {
   type AppliedBatch,
   type BatchProblem,
   type BatchSide,
+  type StepSide,
+  WITHIN_TICK,
   type WorldBatch,
 } from '../shared/world-batch.js';
+import type { RunningTick } from '../worker/page-hooks.js';
 import { OpenBatch } from './open-batch.js';
 import type { WorldHandle } from './world-handle.js';
 
@@ -176,7 +179,31 @@ export class BatchSender {
     if (this.#waiting.length > 0) this.#sendWaiting(this.#simulation);
   }
 
+  /**
+   * Applies what was changed until now in a tick that runs: hooks of the page have changed it. Not if an earlier batch is still
+   * to be taken, because none may overtake another.
+   */
+  applyWithin(running: RunningTick, side: StepSide): void {
+    if (this.#open.isEmpty) return;
+    const last = this.#sent.findLast(({ tick }) => Number.isNaN(tick));
+    if (this.#waiting.length > 0 || (last?.number ?? 0) > running.lastBatch) {
+      this.flush();
+      return;
+    }
+    const batch = this.#take(0, running.tick);
+    const out = new ByteWriter();
+    // With all geometry in it: an asset would come after the tick.
+    writeBatch(out, batch.contents, () => undefined, WITHIN_TICK[side]);
+    const applied = running.apply(out.toBytes());
+    this.#onAnswer(batch, { tick: running.tick, ...applied });
+  }
+
   #close(side: BatchSide): void {
+    this.#waiting.push(this.#take(side, Number.NaN));
+  }
+
+  /** The open batch, which ends, as one that no state shows yet. */
+  #take(side: BatchSide, tick: number): Batch {
     const contents = this.#open.contents();
     const { promise, resolve } = withResolvers<void>();
     this.#applied = promise;
@@ -184,13 +211,13 @@ export class BatchSender {
       number: this.#openNumber,
       side,
       contents: { ...contents, world: { ...contents.world, batch: this.#openNumber } },
-      tick: Number.NaN,
+      tick,
       settle: resolve,
     };
     this.#open = new OpenBatch();
     this.#openNumber += 1;
     this.#sent.push(batch);
-    this.#waiting.push(batch);
+    return batch;
   }
 
   #sendWaiting(simulation: WorldHandle): void {

@@ -13,7 +13,9 @@ import type { ColliderHandle } from './collider-handle.js';
 import { OwnIntegrationParameters } from './integration-parameters.js';
 import type { OpenBatch } from './open-batch.js';
 import { PageContents, kindOf, type WorldItem } from './page-contents.js';
+import type { AskedEngine } from './asked-engine.js';
 import type { PageEngine } from './page-engine.js';
+import type { TickEngine } from './tick-engine.js';
 import { PageValues, type ValuesOf } from './page-values.js';
 import type { QueriedContents } from './query-world.js';
 import { SystemNames } from './system-handle.js';
@@ -64,6 +66,10 @@ export class WorldLink implements QueriedContents {
   #engine: PageEngine | undefined;
   /** Of the whole world, as it was set last. */
   gravity: Readonly<Vector> = { x: 0, y: 0, z: 0 };
+  /** The engine in the tick that runs, while hooks of the page run in it. */
+  running: TickEngine | undefined;
+  /** Whether pairs are filtered by hooks of the page, in the state that the last jump has led to. */
+  hasFilteredPairs = false;
   /** Another number whenever other poses may be read. */
   moment = 0;
 
@@ -180,8 +186,17 @@ export class WorldLink implements QueriedContents {
     return this.#engine !== undefined;
   }
 
+  /**
+   * The engine that answers: that of the tick that runs, or the page's.
+   *
+   * @throws As {@link pageEngine}.
+   */
+  engine(): AskedEngine {
+    return this.running ?? this.pageEngine();
+  }
+
   /** @throws Error until the page's engine has loaded, and if the world was created without. */
-  engine(): PageEngine {
+  pageEngine(): PageEngine {
     if (this.#engine !== undefined) return this.#engine;
     throw new Error(
       this.#hasQueries

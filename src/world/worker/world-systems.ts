@@ -7,6 +7,7 @@ import type { AnyPhysicsHooks } from '../../rapier/any-rapier.js';
 import type { RapierTools } from '../../rapier/rapier-scene.js';
 import { BUILT_IN_SYSTEMS } from './built-in-systems.js';
 import type { KindContents } from './kind-contents.js';
+import type { PageHooks } from './page-hooks.js';
 import type { FilteredPair, System, SystemMap, SystemStep, WorkerWorld } from './system.js';
 import type { WorldColliders } from './world-colliders.js';
 
@@ -26,6 +27,10 @@ export class WorldSystems implements KindContents<'system'> {
   readonly #entries = new Map<number, SystemEntry>();
   /** Whether a system filters pairs. */
   #isFiltering = false;
+  /** Whether pairs that no system decides about are those of the page's filters. */
+  asksPage = false;
+  /** What the page runs within ticks, if it can. */
+  page: PageHooks | undefined;
   /** The first error of a filter since the last step: the engine survives none. */
   #filterError: Error | undefined;
 
@@ -165,8 +170,12 @@ export class WorldSystems implements KindContents<'system'> {
 
   /** Only while there are filters: each question crosses the border of the engine. */
   #setHooks(): void {
-    const isFiltering = this.#isFiltering || !this.#colliders.oneWays.isEmpty;
+    const isFiltering = this.#isFiltering || this.#isPageAsked || !this.#colliders.oneWays.isEmpty;
     this.#tools.physics.hooks = isFiltering ? this.#hooks : undefined;
+  }
+
+  get #isPageAsked(): boolean {
+    return this.asksPage && this.page?.isFiltering === true;
   }
 
   readonly #hooks: AnyPhysicsHooks = {
@@ -177,28 +186,50 @@ export class WorldSystems implements KindContents<'system'> {
       const answer = this.#filtered('filterContact', handles, (system, pair, props) =>
         system.filterContact?.(pair, props),
       );
-      return answer === undefined ? COMPUTE_IMPULSE : (answer as number | null);
+      if (answer !== undefined) return answer as number | null;
+      return this.#askPage('filterContactPair', handles, COMPUTE_IMPULSE);
     },
     filterIntersectionPair: (...handles) =>
       this.#filtered('filterIntersection', handles, (system, pair, props) =>
         system.filterIntersection?.(pair, props) === false ? false : undefined,
-      ) !== false,
+      ) !== false && this.#askPage('filterIntersectionPair', handles, true),
   };
 
-  /** The first answer of a system. */
-  #filtered(
-    method: Method,
-    [collider1, collider2, body1, body2]: readonly number[],
-    ask: (system: System, pair: FilteredPair, props: Json) => unknown,
-  ): unknown {
+  /** Asks the filters of the page, if there are any. @param otherwise The answer if not, or if one throws. */
+  #askPage<Name extends 'filterContactPair' | 'filterIntersectionPair'>(
+    name: Name,
+    handles: readonly number[],
+    otherwise: ReturnType<PageHooks[Name]>,
+  ): ReturnType<PageHooks[Name]> {
+    if (!this.#isPageAsked) return otherwise;
+    const { collider1, collider2, body1, body2 } = this.#pairOf(handles);
+    try {
+      return this.page?.[name](collider1, collider2, body1, body2) as typeof otherwise;
+    } catch (error) {
+      this.#filterError ??= failedIn(`a hook of the page failed in ${name}`, true, error);
+      return otherwise;
+    }
+  }
+
+  /** Two colliders and their bodies, by the page's handles. */
+  #pairOf([collider1, collider2, body1, body2]: readonly number[]): FilteredPair {
     const colliders = this.#colliders;
     const { bodies } = colliders;
-    const pair = {
+    return {
       collider1: colliders.handleOfNumber(collider1),
       collider2: colliders.handleOfNumber(collider2),
       body1: bodies.handleOfNumber(body1),
       body2: bodies.handleOfNumber(body2),
     };
+  }
+
+  /** The first answer of a system. */
+  #filtered(
+    method: Method,
+    handles: readonly number[],
+    ask: (system: System, pair: FilteredPair, props: Json) => unknown,
+  ): unknown {
+    const pair = this.#pairOf(handles);
     for (const { name, system, props } of this.#entries.values()) {
       try {
         const answer = ask(system, pair, props);
@@ -228,10 +259,15 @@ const IN_USE = /recursive use of an object/;
 
 function failed(name: string, method: Method | undefined, cause: unknown): Error {
   const where = method === undefined ? 'when it was made' : `in ${method}`;
+  const isFilter = method?.startsWith('filter') === true;
+  return failedIn(`the system "${name}" failed ${where}`, isFilter, cause);
+}
+
+function failedIn(what: string, isFilter: boolean, cause: unknown): Error {
   const why = cause instanceof Error ? cause.message : String(cause);
   const hint =
-    method?.startsWith('filter') === true && IN_USE.test(why)
+    isFilter && IN_USE.test(why)
       ? '. A filter runs inside the step and may not touch the engine: let beforeStep store what it needs'
       : '';
-  return new Error(`the system "${name}" failed ${where}: ${why}${hint}`, { cause });
+  return new Error(`${what}: ${why}${hint}`, { cause });
 }

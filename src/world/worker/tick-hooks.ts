@@ -1,0 +1,91 @@
+/** Runs what a page has within the ticks of its world: see page-hooks.ts. */
+import type { Rapier } from '../../rapier/rapier-builds.js';
+import type { RapierWorld } from '../../rapier/rapier-world.js';
+import type { RapierTools } from '../../rapier/rapier-scene.js';
+import type { RunContext } from '../../sim-worker/api/simulation.js';
+import { sideOf, worldFieldsOf } from '../shared/batch-codec.js';
+import { WITHIN_TICK, type AppliedBatch, type StepSide } from '../shared/world-batch.js';
+import type { PageHooks, RunningTick } from './page-hooks.js';
+import type { WorldContents } from './world-contents.js';
+
+/** Runs the page's hooks in the ticks of one world, or applies what they have changed in a recorded tick. */
+export class TickHooks implements RunningTick {
+  tick = 0;
+  readonly rapier: Rapier;
+  readonly #context: RunContext;
+  readonly #physics: RapierWorld;
+  readonly #contents: WorldContents;
+  #page: PageHooks | undefined;
+  /** What hooks have changed in the tick that is to be repeated, in order. */
+  #recorded: Uint8Array[] = [];
+
+  constructor({ rapier, physics, context }: RapierTools, contents: WorldContents) {
+    this.rapier = rapier;
+    this.#context = context as RunContext;
+    this.#physics = physics;
+    this.#contents = contents;
+  }
+
+  get world(): RapierWorld['world'] {
+    return this.#physics.world;
+  }
+
+  get lastBatch(): number {
+    return this.#contents.lastBatch;
+  }
+
+  /** @throws Error if a tick was recorded with filters of the page, and there are none. */
+  begin(tick: number, page: PageHooks | undefined): void {
+    this.tick = tick;
+    this.#page = page;
+    const { systems } = this.#contents;
+    systems.page = page;
+    const isLost = this.#context.isReplaying && systems.asksPage && page?.isFiltering !== true;
+    if (isLost) throw new Error(NO_FILTERS);
+  }
+
+  /** Keeps a batch for the step that it was recorded in. @returns Whether it is one of these. */
+  takesRecorded(bytes: Uint8Array): boolean {
+    const side = sideOf(bytes);
+    const isRecorded = side === WITHIN_TICK.before || side === WITHIN_TICK.after;
+    if (isRecorded) this.#recorded.push(bytes);
+    return isRecorded;
+  }
+
+  run(side: StepSide): void {
+    if (!this.#context.isReplaying) this.#page?.run(side, this);
+    else {
+      for (const bytes of this.#recorded) {
+        if (sideOf(bytes) === WITHIN_TICK[side]) this.#contents.applyWaiting(bytes);
+      }
+    }
+    if (side === 'after' && this.#recorded.length > 0) this.#recorded = [];
+  }
+
+  bodyOf(handle: number): InstanceType<Rapier['RigidBody']> | undefined {
+    return this.#contents.bodies.get(handle);
+  }
+
+  colliderOf(handle: number): InstanceType<Rapier['Collider']> | undefined {
+    return this.#contents.colliders.get(handle);
+  }
+
+  handleOfCollider(collider: InstanceType<Rapier['Collider']>): number | undefined {
+    return this.#contents.colliders.handleOf(collider);
+  }
+
+  apply(bytes: Uint8Array): Omit<AppliedBatch, 'tick'> {
+    this.#context.recordBatch(bytes);
+    return this.#contents.apply(bytes);
+  }
+}
+
+const NO_FILTERS =
+  'it was recorded with filters of the page (useFilterContactPair, useFilterIntersectionPair, or World.addStepHooks), which ' +
+  "are code: mount them, in a world with transport: 'local'";
+
+/** @throws Error if a batch has pairs filtered by the page, and there is nothing that does. */
+export function requireFilters(bytes: Uint8Array, page: PageHooks | undefined): void {
+  if (page?.isFiltering === true || worldFieldsOf(bytes)?.pageFilters !== true) return;
+  throw new Error(NO_FILTERS);
+}
