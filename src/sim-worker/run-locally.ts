@@ -7,7 +7,7 @@ import type { Simulation } from './api/simulation.js';
 
 /** Takes the place of a worker in `connect`. */
 export interface LocalWorker {
-  /** What it runs. */
+  /** The simulation that runs. */
   readonly simulation: object;
   /** Attaches the memory shared by page and simulation. A message would clone it. */
   readonly attachMemory: (buffer: ArrayBufferLike) => void;

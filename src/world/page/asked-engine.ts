@@ -1,4 +1,4 @@
-/** What handles and worlds ask an engine, and callbacks of the page in between: the page's own engine, or that of the tick that runs. */
+/** An engine that handles and worlds ask, the page's own or that of the tick that runs: questions, and callbacks within them. */
 import type { ShapeData } from '../shared/shape-data.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 

@@ -12,10 +12,9 @@ import { reach, vector } from './checked-values.js';
 import { PageWorld } from './page-world.js';
 import type { WorldHandle } from './world-handle.js';
 import type { MakeEngine } from './world-link.js';
-import { AddedHooks } from './step-hooks.js';
+import { AddedHooks } from './added-hooks.js';
 import type { World } from './world.js';
 import type { HookedSimulation } from '../worker/page-hooks.js';
-import type { LocalWorker } from '../../sim-worker/run-locally.js';
 
 /** Options of {@link createWorld}: those of `connect`, and: */
 export interface WorldOptions extends ConnectOptions {
@@ -119,8 +118,9 @@ const withHooks =
       loadedPart(import('./tick-engine.js')),
     ]);
     hooks.makeEngine = (tick, link) => new TickEngine(tick, link);
-    const { simulation } = (worker ?? {}) as Partial<LocalWorker>;
-    (simulation as Partial<HookedSimulation> | undefined)?.attachHooks?.(hooks);
+    // A worker has none; `connect` refuses it.
+    const { simulation } = (worker ?? {}) as { readonly simulation?: Partial<HookedSimulation> };
+    simulation?.attachHooks?.(hooks);
     return worker;
   };
 

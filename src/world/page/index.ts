@@ -8,7 +8,7 @@ export type { ImpulseJoint, UnitImpulseJoint, MultibodyJoint } from './joints.js
 export type { IntegrationParameters } from './integration-parameters.js';
 export type { HandleClass, ColliderShapeCastHit } from './body-and-collider.js';
 export type { SystemHandle } from './system-handle.js';
-export type { StepHooks } from './step-hooks.js';
+export type { StepHooks } from './added-hooks.js';
 export type { World } from './world.js';
 export type { WorldHandle } from './world-handle.js';
 export type {

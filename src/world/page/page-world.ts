@@ -23,7 +23,7 @@ import type { OwnIntegrationParameters } from './integration-parameters.js';
 import { fieldsOfJoint, type JointData } from './joint-data.js';
 import type { ImpulseJoint, MultibodyJoint, MultibodyJointHandle } from './joints.js';
 import { setOf, type HandleSet, type WorldItem } from './page-contents.js';
-import { checkedHooks, type AddedHooks, type StepHooks } from './step-hooks.js';
+import { checkedHooks, type AddedHooks, type StepHooks } from './added-hooks.js';
 import { RigidBodyDesc, fieldsOfBody } from './rigid-body-desc.js';
 import { copyOfProps, type SystemHandle } from './system-handle.js';
 import { fieldsOfVehicle, type Vehicle, type VehicleDesc, type VehicleHandle } from './vehicle.js';
@@ -55,7 +55,7 @@ export interface PageWorldOptions extends LinkOptions {
   readonly snapOver: number;
   /** Whether the run begins as soon as the worker is ready. */
   readonly resumes: boolean;
-  /** What runs within ticks. Undefined: the world is not in the page's own thread. */
+  /** Functions that run within ticks. Undefined: the world is not in the page's own thread. */
   readonly hooks: AddedHooks | undefined;
 }
 

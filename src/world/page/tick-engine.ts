@@ -22,6 +22,8 @@ export class TickEngine extends AskedEngine {
   readonly #shapes: WorldShapes;
   readonly #engineShapes = new WeakMap<ShapeData, RapierShape>();
   #side: StepSide = 'before';
+  /** Whether the engine steps, and asks filters. */
+  #isStepping = false;
 
   constructor(tick: RunningTick, link: WorldLink) {
     super();
@@ -54,9 +56,54 @@ export class TickEngine extends AskedEngine {
     this.#link.batches.applyWithin(this.tick, this.#side);
   }
 
+  /** Asks filters: they may read where bodies were before the step, and nothing else of the engine, which steps. */
+  answer<T>(ask: () => T): T {
+    const link = this.#link;
+    this.#isStepping = true;
+    link.running = this;
+    try {
+      return ask();
+    } finally {
+      link.running = undefined;
+      this.#isStepping = false;
+    }
+  }
+
+  override ask<T>(question: (world: EngineWorld) => T): T {
+    this.requireIdle();
+    return super.ask(question);
+  }
+
+  /** @throws Error within the engine's step. */
+  requireIdle(): void {
+    if (!this.#isStepping) return;
+    throw new Error(
+      'a filter runs within the step of the engine: it may read where bodies are, and neither change anything nor ask for more. ' +
+        'Let beforeStep (useBeforePhysicsStep) note what it needs',
+    );
+  }
+
   bodyOf(handle: number): EngineBody | undefined {
+    if (this.#isStepping) return this.#bodyBefore(handle);
     if (this.depth === 0) this.prepare();
     return this.tick.bodyOf(handle);
+  }
+
+  /** Another kind of body: whatever else is called of it is refused. */
+  #bodyBefore(handle: number): EngineBody | undefined {
+    const pose = this.tick.publishedPose(handle);
+    if (pose === undefined) return undefined;
+    const { x, y, z, qx, qy, qz, qw } = pose;
+    const known: Partial<EngineBody> = {
+      translation: () => ({ x, y, z }),
+      rotation: () => ({ x: qx, y: qy, z: qz, w: qw }),
+    };
+    return new Proxy(known as EngineBody, {
+      get: (body, name, receiver) => {
+        if (!(name in body)) this.requireIdle();
+        return Reflect.get(body, name, receiver) as unknown;
+      },
+    });
   }
 
   colliderOf(handle: number): EngineCollider | undefined {

@@ -140,6 +140,7 @@ export class WorldLink implements QueriedContents {
   /** The open batch, to be changed; it is sent when the page's turn ends. */
   change(): OpenBatch {
     if (this.isDisposed) this.warnOfDisposed();
+    this.running?.requireIdle();
     return this.batches.change();
   }
 

@@ -9,7 +9,7 @@ import type { IntegrationParameters } from './integration-parameters.js';
 import type { JointData } from './joint-data.js';
 import type { ImpulseJoint, MultibodyJoint } from './joints.js';
 import type { RigidBodyDesc } from './rigid-body-desc.js';
-import type { StepHooks } from './step-hooks.js';
+import type { StepHooks } from './added-hooks.js';
 import type { PropsArgument, SystemEvents, SystemHandle, SystemsIn } from './system-handle.js';
 import type { Vehicle, VehicleDesc } from './vehicle.js';
 import type { OnWorldEvent } from './world-events.js';

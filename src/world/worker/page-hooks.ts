@@ -4,23 +4,31 @@
  *     systems, before ◀─ hooks, before ◀─ changes of the page
  *            └▶ step of the engine, which asks filters ─▶ systems, after ─▶ hooks, after ─▶ published
  *
- * What hooks change is applied at once, and recorded as batches of their tick. A replay applies these and calls no hook. Filters
+ * Changes by hooks are applied at once, and recorded as batches of their tick. A replay applies these and calls no hook. Filters
  * are code, which a replay asks again.
  */
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
+import type { Pose } from '../../sim-worker/api/bodies.js';
 import type { AppliedBatch, StepSide } from '../shared/world-batch.js';
 
-/** What the page runs within each tick. */
+/** The filters of the page, as the systems ask them. */
+export interface PageFilters {
+  readonly isFiltering: boolean;
+  filterContactPair(...handles: PairHandles): number | null;
+  filterIntersectionPair(...handles: PairHandles): boolean;
+}
+
+/** Code of the page that runs within each tick. */
 export interface PageHooks {
   /** Whether it filters pairs. */
   readonly isFiltering: boolean;
   /** Calls the hooks of one side of the engine's step. */
   run(side: StepSide, tick: RunningTick): void;
-  /** Arguments are handles of the page. @returns What the engine is told; null: the two do not touch. */
-  filterContactPair(...handles: PairHandles): number | null;
-  /** @returns Whether a sensor notices a collider. */
-  filterIntersectionPair(...handles: PairHandles): boolean;
+  /** Called within the engine's step. @returns The engine's answer; null: the two do not touch. */
+  filterContactPair(tick: RunningTick, ...handles: PairHandles): number | null;
+  /** Called within the engine's step. @returns Whether a sensor notices a collider. */
+  filterIntersectionPair(tick: RunningTick, ...handles: PairHandles): boolean;
 }
 
 /** Handles of two colliders and of their bodies. */
@@ -31,7 +39,7 @@ export type PairHandles = [
   body2: number | undefined,
 ];
 
-/** A tick on one side of the engine's step, for hooks of the page. */
+/** A tick, as hooks of the page have it. Within the engine's step, only published poses. */
 export interface RunningTick {
   readonly tick: number;
   readonly rapier: Rapier;
@@ -40,6 +48,8 @@ export interface RunningTick {
   readonly lastBatch: number;
   /** Undefined also if the worker does not have it yet. */
   bodyOf(handle: number): InstanceType<Rapier['RigidBody']> | undefined;
+  /** Where a body is before the engine's step. Undefined for fixed bodies that never moved. */
+  publishedPose(handle: number): Pose | undefined;
   colliderOf(handle: number): InstanceType<Rapier['Collider']> | undefined;
   handleOfCollider(collider: InstanceType<Rapier['Collider']>): number | undefined;
   /** Applies and records a batch of the side that runs. */

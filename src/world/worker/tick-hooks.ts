@@ -5,18 +5,19 @@ import type { RapierTools } from '../../rapier/rapier-scene.js';
 import type { RunContext } from '../../sim-worker/api/simulation.js';
 import { sideOf, worldFieldsOf } from '../shared/batch-codec.js';
 import { WITHIN_TICK, type AppliedBatch, type StepSide } from '../shared/world-batch.js';
-import type { PageHooks, RunningTick } from './page-hooks.js';
+import type { Pose } from '../../sim-worker/api/bodies.js';
+import type { PageFilters, PageHooks, PairHandles, RunningTick } from './page-hooks.js';
 import type { WorldContents } from './world-contents.js';
 
 /** Runs the page's hooks in the ticks of one world, or applies what they have changed in a recorded tick. */
-export class TickHooks implements RunningTick {
+export class TickHooks implements RunningTick, PageFilters {
   tick = 0;
   readonly rapier: Rapier;
   readonly #context: RunContext;
   readonly #physics: RapierWorld;
   readonly #contents: WorldContents;
   #page: PageHooks | undefined;
-  /** What hooks have changed in the tick that is to be repeated, in order. */
+  /** Recorded batches of the tick that a replay repeats, in order. */
   #recorded: Uint8Array[] = [];
 
   constructor({ rapier, physics, context }: RapierTools, contents: WorldContents) {
@@ -24,6 +25,19 @@ export class TickHooks implements RunningTick {
     this.#context = context as RunContext;
     this.#physics = physics;
     this.#contents = contents;
+    contents.systems.page = this;
+  }
+
+  get isFiltering(): boolean {
+    return this.#page?.isFiltering === true;
+  }
+
+  filterContactPair(...handles: PairHandles): number | null {
+    return this.#page?.filterContactPair(this, ...handles) ?? null;
+  }
+
+  filterIntersectionPair(...handles: PairHandles): boolean {
+    return this.#page?.filterIntersectionPair(this, ...handles) !== false;
   }
 
   get world(): RapierWorld['world'] {
@@ -39,8 +53,7 @@ export class TickHooks implements RunningTick {
     this.tick = tick;
     this.#page = page;
     const { systems } = this.#contents;
-    systems.page = page;
-    const isLost = this.#context.isReplaying && systems.asksPage && page?.isFiltering !== true;
+    const isLost = this.#context.isReplaying && systems.asksPage && !this.isFiltering;
     if (isLost) throw new Error(NO_FILTERS);
   }
 
@@ -64,6 +77,10 @@ export class TickHooks implements RunningTick {
 
   bodyOf(handle: number): InstanceType<Rapier['RigidBody']> | undefined {
     return this.#contents.bodies.get(handle);
+  }
+
+  publishedPose(handle: number): Pose | undefined {
+    return this.#contents.bodies.publishedPose(handle);
   }
 
   colliderOf(handle: number): InstanceType<Rapier['Collider']> | undefined {

@@ -7,7 +7,7 @@ import type { AnyPhysicsHooks } from '../../rapier/any-rapier.js';
 import type { RapierTools } from '../../rapier/rapier-scene.js';
 import { BUILT_IN_SYSTEMS } from './built-in-systems.js';
 import type { KindContents } from './kind-contents.js';
-import type { PageHooks } from './page-hooks.js';
+import type { PageFilters } from './page-hooks.js';
 import type { FilteredPair, System, SystemMap, SystemStep, WorkerWorld } from './system.js';
 import type { WorldColliders } from './world-colliders.js';
 
@@ -29,8 +29,7 @@ export class WorldSystems implements KindContents<'system'> {
   #isFiltering = false;
   /** Whether pairs that no system decides about are those of the page's filters. */
   asksPage = false;
-  /** What the page runs within ticks, if it can. */
-  page: PageHooks | undefined;
+  page: PageFilters | undefined;
   /** The first error of a filter since the last step: the engine survives none. */
   #filterError: Error | undefined;
 
@@ -199,14 +198,14 @@ export class WorldSystems implements KindContents<'system'> {
   #askPage<Name extends 'filterContactPair' | 'filterIntersectionPair'>(
     name: Name,
     handles: readonly number[],
-    otherwise: ReturnType<PageHooks[Name]>,
-  ): ReturnType<PageHooks[Name]> {
+    otherwise: ReturnType<PageFilters[Name]>,
+  ): ReturnType<PageFilters[Name]> {
     if (!this.#isPageAsked) return otherwise;
     const { collider1, collider2, body1, body2 } = this.#pairOf(handles);
     try {
       return this.page?.[name](collider1, collider2, body1, body2) as typeof otherwise;
     } catch (error) {
-      this.#filterError ??= failedIn(`a hook of the page failed in ${name}`, true, error);
+      this.#filterError ??= error as Error;
       return otherwise;
     }
   }
@@ -259,15 +258,10 @@ const IN_USE = /recursive use of an object/;
 
 function failed(name: string, method: Method | undefined, cause: unknown): Error {
   const where = method === undefined ? 'when it was made' : `in ${method}`;
-  const isFilter = method?.startsWith('filter') === true;
-  return failedIn(`the system "${name}" failed ${where}`, isFilter, cause);
-}
-
-function failedIn(what: string, isFilter: boolean, cause: unknown): Error {
   const why = cause instanceof Error ? cause.message : String(cause);
   const hint =
-    isFilter && IN_USE.test(why)
+    method?.startsWith('filter') === true && IN_USE.test(why)
       ? '. A filter runs inside the step and may not touch the engine: let beforeStep store what it needs'
       : '';
-  return new Error(`${what}: ${why}${hint}`, { cause });
+  return new Error(`the system "${name}" failed ${where}: ${why}${hint}`, { cause });
 }

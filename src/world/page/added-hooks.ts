@@ -43,6 +43,15 @@ export function checkedHooks(hooks: StepHooks): StepHooks {
 
 const METHODS = { before: 'beforeStep', after: 'afterStep' } as const;
 
+function called<T>(method: keyof StepHooks, call: () => T): T {
+  try {
+    return call();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`a hook of the page failed in ${method}: ${why}`, { cause });
+  }
+}
+
 export class AddedHooks implements PageHooks {
   /** Makes the engine of a tick. Undefined until its code is loaded, which is before the first tick. */
   makeEngine: ((tick: RunningTick, link: WorldLink) => TickEngine) | undefined;
@@ -78,34 +87,43 @@ export class AddedHooks implements PageHooks {
   }
 
   run(side: StepSide, tick: RunningTick): void {
-    const link = this.#link;
-    if (this.#hooks.size === 0 || link === undefined) return;
-    // A world that was restored is another engine's.
-    if (this.#engine?.tick !== tick) this.#engine = this.makeEngine?.(tick, link);
+    if (this.#hooks.size === 0) return;
     const method = METHODS[side];
-    this.#engine?.run(side, () => {
-      try {
-        for (const hooks of this.#hooks) hooks[method]?.();
-      } catch (cause) {
-        const why = cause instanceof Error ? cause.message : String(cause);
-        throw new Error(`a hook of the page failed in ${method}: ${why}`, { cause });
-      }
+    this.#engineOf(tick).run(side, () => {
+      for (const hooks of this.#hooks) called(method, () => hooks[method]?.());
     });
   }
 
-  filterContactPair(...handles: PairHandles): number | null {
-    for (const hooks of this.#hooks) {
-      const answer = hooks.filterContactPair?.(...handles) ?? null;
-      if (answer !== null) return answer;
-    }
-    return null;
+  filterContactPair(tick: RunningTick, ...handles: PairHandles): number | null {
+    return this.#engineOf(tick).answer(() => {
+      for (const { filterContactPair } of this.#hooks) {
+        if (filterContactPair === undefined) continue;
+        const answer = called('filterContactPair', () => filterContactPair(...handles));
+        if (answer !== null) return answer;
+      }
+      return null;
+    });
   }
 
-  filterIntersectionPair(...handles: PairHandles): boolean {
-    for (const hooks of this.#hooks) {
-      if (hooks.filterIntersectionPair?.(...handles) === false) return false;
-    }
-    return true;
+  filterIntersectionPair(tick: RunningTick, ...handles: PairHandles): boolean {
+    return this.#engineOf(tick).answer(() => {
+      for (const { filterIntersectionPair } of this.#hooks) {
+        if (filterIntersectionPair === undefined) continue;
+        const answer = called('filterIntersectionPair', () => filterIntersectionPair(...handles));
+        if (answer === false) return false;
+      }
+      return true;
+    });
+  }
+
+  /** A world that was restored is another engine's. */
+  #engineOf(tick: RunningTick): TickEngine {
+    if (this.#engine?.tick === tick) return this.#engine;
+    const { makeEngine } = this;
+    const link = this.#link;
+    if (makeEngine === undefined || link === undefined) throw new Error('the world has not begun');
+    this.#engine = makeEngine(tick, link);
+    return this.#engine;
   }
 
   #noteFilters(count: number): void {
