@@ -18,6 +18,7 @@ import type { WorldDriver } from '../world/page/world-driver.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import { AttachedObjects } from '../three/attached-objects.js';
 import type { BodyHandle } from '../world/page/body-handle.js';
+import { ControlWatch } from './control-watch.js';
 import { warnOfMissedSteps } from './development.js';
 import { listenForCollisions, type CollisionHandlers } from './collisions.js';
 import { LeaseRegistry } from './leases.js';
@@ -60,6 +61,7 @@ export class PhysicsScope {
   #turns = this.watchers.values();
   readonly beforeStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly afterStep = new Set<{ readonly current: WorldStepCallback }>();
+  #watch: ControlWatch | undefined;
   readonly #options: ScopeOptions;
   readonly #onAnotherWorld: () => void;
   /** Bodies, also removed ones: events of their end name them. */
@@ -357,12 +359,23 @@ export class PhysicsScope {
   #callOfSteps(world: World, count: number): void {
     const driver = driverOf(world);
     for (let index = 0; index < count; index++) {
-      driver.flush();
-      for (const { current } of this.beforeStep) callReported(current, world);
-      driver.flush('before');
-      for (const { current } of this.afterStep) callReported(current, world);
-      driver.flush('after');
+      if (isDevelopment) this.#controls.watch(() => this.#callOfStep(world, driver));
+      else this.#callOfStep(world, driver);
     }
+  }
+
+  #callOfStep(world: World, driver: WorldDriver): void {
+    driver.flush();
+    for (const { current } of this.beforeStep) callReported(current, world);
+    driver.flush('before');
+    for (const { current } of this.afterStep) callReported(current, world);
+    driver.flush('after');
+  }
+
+  /** In development. */
+  get #controls(): ControlWatch {
+    this.#watch ??= new ControlWatch((body) => this.#nameOf(this.world, 'body', body.handle));
+    return this.#watch;
   }
 }
 

@@ -4,6 +4,7 @@ import { Quaternion, Vector3 } from 'three';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as own from '../../src/react/index.js';
 import { peerLibrary, runOnPeer, type Library } from './run-on-peer.js';
+import { warningsOfTest } from '../fixtures/worlds.js';
 import { AS_IN_WORKER, errorOf, runScene } from './run-scene.js';
 
 type Answer = number | null | undefined;
@@ -103,17 +104,18 @@ const Car = (props: {
   );
 };
 
-test('a suspension of rays and impulses stands as still as on the peer, and drives as far', async () => {
-  const contents = (
-    library: Library,
-    body: RefObject<own.RapierRigidBody | null>,
-    drives: boolean,
-  ): JSX.Element => (
-    <>
-      <library.CuboidCollider args={[100, 0.5, 100]} position={[0, -0.5, 0]} />
-      <Car library={library} body={body} drives={drives} />
-    </>
-  );
+const road = (
+  library: Library,
+  body: RefObject<own.RapierRigidBody | null>,
+  drives: boolean,
+): JSX.Element => (
+  <>
+    <library.CuboidCollider args={[100, 0.5, 100]} position={[0, -0.5, 0]} />
+    <Car library={library} body={body} drives={drives} />
+  </>
+);
+
+test('a suspension of rays and impulses rests as still as on the peer, and drives as far', async () => {
   const [mine, theirs] = [createRef<own.RapierRigidBody>(), createRef<own.RapierRigidBody>()];
   const scene = await runScene(null);
   const peer = await runOnPeer(null);
@@ -124,16 +126,16 @@ test('a suspension of rays and impulses stands as still as on the peer, and driv
   };
   // Mounted while it runs: its first tick has its body.
   await advance(5);
-  await scene.render(contents(own, mine, false));
-  await peer.render(contents(peerLibrary, theirs, false));
+  await scene.render(road(own, mine, false));
+  await peer.render(road(peerLibrary, theirs, false));
   await advance(240);
   const [rest, theirRest] = [mine, theirs].map(({ current }) => [
     current?.translation().y ?? Number.NaN,
     Math.hypot(...Object.values(current?.linvel() ?? {})),
   ]);
   expect(rest).toEqual(theirRest?.map((number) => expect.closeTo(number, 3)));
-  await scene.render(contents(own, mine, true));
-  await peer.render(contents(peerLibrary, theirs, true));
+  await scene.render(road(own, mine, true));
+  await peer.render(road(peerLibrary, theirs, true));
   await advance(240);
   const [way = 0, theirWay = 0] = [mine, theirs].map(({ current }) => current?.translation().z);
   expect(theirWay).toBeLessThan(-40);
@@ -190,29 +192,32 @@ test('what a hook mounts and unmounts is there and gone when it is on the peer',
   expect(mine).toContain('after b 3');
 });
 
-test.each(['useFilterContactPair', 'useFilterIntersectionPair'] as const)(
+const { useFilterContactPair, useFilterIntersectionPair } = own;
+
+test.each(Object.entries({ useFilterContactPair, useFilterIntersectionPair }))(
   'with a worker, %s is an error that names all ways out',
-  async (hook) => {
-    const Filter = (): null => {
-      own[hook](() => null as never);
+  async (hook, useFilter) => {
+    const Strange = (): null => {
+      useFilter(() => null as never);
       return null;
     };
-    const message = await errorOf(<Filter />, AS_IN_WORKER);
+    const message = await errorOf(<Strange />, AS_IN_WORKER);
     expect(message).toContain(`${hook} cannot work on the page`);
     for (const way of ['useSystem', 'oneWay', 'ignores', 'transport="local"'])
       expect(message).toContain(way);
   },
 );
 
+const Broken = (): null => {
+  own.useAfterPhysicsStep(() => {
+    throw new Error('no');
+  });
+  return null;
+};
+
 test('a step hook that throws fails the scene', async () => {
   const console = vi.spyOn(globalThis.console, 'warn').mockImplementation(() => {});
   onTestFinished(() => console.mockRestore());
-  const Broken = (): null => {
-    own.useAfterPhysicsStep(() => {
-      throw new Error('no');
-    });
-    return null;
-  };
   const failures: string[] = [];
   const scene = await runScene(<Broken />, {
     recovery: 'none',
@@ -220,4 +225,43 @@ test('a step hook that throws fails the scene', async () => {
   });
   await act(() => scene.context.step(1 / 60).catch(() => {}));
   expect(failures).toEqual([expect.stringContaining('failed in afterStep: no')]);
+});
+
+const Pusher = ({
+  reads,
+  pushes,
+}: {
+  readonly reads: number;
+  readonly pushes: (tick: number) => boolean;
+}): JSX.Element => {
+  const body = useRef<own.RapierRigidBody>(null);
+  const tick = useRef(0);
+  own.useBeforePhysicsStep(() => {
+    tick.current += 1;
+    for (let count = 0; count < reads; count++) body.current?.linvel();
+    if (pushes(tick.current)) body.current?.addForce({ x: 0, y: 1, z: 0 }, true);
+  });
+  return <own.RigidBody ref={body} name="hover" />;
+};
+
+test('in a worker, a control loop gets one warning that names the ways out', async () => {
+  const warnings = warningsOfTest();
+  const scene = await runScene(null, AS_IN_WORKER);
+  // Neither what only pushes, nor what does so for a while.
+  await scene.render(
+    <>
+      <Pusher reads={0} pushes={() => true} />
+      <Pusher reads={1} pushes={(tick) => tick % 60 !== 0} />
+    </>,
+  );
+  await scene.ticks(130);
+  expect(warnings()).toEqual([]);
+  await scene.render([
+    <Pusher key="1" reads={1} pushes={() => true} />,
+    <Pusher key="2" reads={1} pushes={() => true} />,
+  ]);
+  await scene.ticks(130);
+  expect(warnings()).toHaveLength(1);
+  for (const part of ['"hover"', 'useSystem', 'useVehicle', 'transport="local"'])
+    expect(warnings()[0]).toContain(part);
 });

@@ -43,6 +43,8 @@ interface Batch {
   readonly settle: () => void;
 }
 
+const settle = (): void => {};
+
 /** How messages name parts of an application. */
 export interface WorldNames {
   /** The function or component that has the option `capacity`. */
@@ -74,6 +76,10 @@ export class BatchSender {
   #hasTick = false;
   /** Whether callbacks after a step have: in the worker, that waits for the next call, which is sent even if it changes nothing. */
   #isAfterWaiting = false;
+  /** The last batch that was not applied within a tick. */
+  #last: Batch | undefined;
+  /** The changes that are applied within the tick that runs. */
+  #within: Batch | undefined;
   #applied: Promise<void> = Promise.resolve();
 
   /** @param onApplied Given the answer to each batch. */
@@ -185,39 +191,51 @@ export class BatchSender {
    */
   applyWithin(running: RunningTick, side: StepSide): void {
     if (this.#open.isEmpty) return;
-    const last = this.#sent.findLast(({ tick }) => Number.isNaN(tick));
-    if (this.#waiting.length > 0 || (last?.number ?? 0) > running.lastBatch) {
+    const last = this.#last;
+    const isTaken = last === undefined || last.tick >= 0 || last.number <= running.lastBatch;
+    if (!isTaken || this.#waiting.length > 0) {
       this.flush();
       return;
     }
-    const batch = this.#take(0, running.tick);
+    const contents = this.#takeOpen();
+    if (this.#within === undefined) {
+      this.#within = { number: this.#openNumber, side: 0, contents, tick: running.tick, settle };
+      this.#sent.push(this.#within);
+    }
     const out = new ByteWriter();
     // With all geometry in it: an asset would come after the tick.
-    writeBatch(out, batch.contents, () => undefined, WITHIN_TICK[side]);
-    const applied = running.apply(out.toBytes());
-    this.#onAnswer(batch, { tick: running.tick, ...applied });
+    writeBatch(out, contents, () => undefined, WITHIN_TICK[side]);
+    const { ids, problems } = running.apply(out.toBytes());
+    this.#onApplied({ tick: running.tick, ids, problems });
+    this.#report(problems);
+  }
+
+  /** Whether what was changed until now makes no difference to a body. */
+  leavesBody(handle: number): boolean {
+    return this.#open.leavesBody(handle);
+  }
+
+  /** Ends what {@link applyWithin} has begun: all of it has one number. */
+  endWithin(): void {
+    if (this.#within === undefined) return;
+    this.#within = undefined;
+    this.#openNumber += 1;
   }
 
   #close(side: BatchSide): void {
-    this.#waiting.push(this.#take(side, Number.NaN));
-  }
-
-  /** The open batch, which ends, as one that no state shows yet. */
-  #take(side: BatchSide, tick: number): Batch {
-    const contents = this.#open.contents();
     const { promise, resolve } = withResolvers<void>();
     this.#applied = promise;
-    const batch = {
-      number: this.#openNumber,
-      side,
-      contents: { ...contents, world: { ...contents.world, batch: this.#openNumber } },
-      tick,
-      settle: resolve,
-    };
-    this.#open = new OpenBatch();
+    const [number, contents] = [this.#openNumber, this.#takeOpen()];
+    this.#last = { number, side, contents, tick: Number.NaN, settle: resolve };
     this.#openNumber += 1;
-    this.#sent.push(batch);
-    return batch;
+    this.#sent.push(this.#last);
+    this.#waiting.push(this.#last);
+  }
+
+  #takeOpen(): WorldBatch {
+    const { world, ...contents } = this.#open.contents();
+    this.#open = new OpenBatch();
+    return { ...contents, world: { ...world, batch: this.#openNumber } };
   }
 
   #sendWaiting(simulation: WorldHandle): void {

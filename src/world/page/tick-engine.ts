@@ -46,6 +46,7 @@ export class TickEngine extends AskedEngine {
       call();
     } finally {
       this.prepare();
+      link.batches.endWithin();
       link.running = undefined;
       link.noteMoment();
     }
@@ -85,7 +86,7 @@ export class TickEngine extends AskedEngine {
 
   bodyOf(handle: number): EngineBody | undefined {
     if (this.#isStepping) return this.#bodyBefore(handle);
-    if (this.depth === 0) this.prepare();
+    if (this.depth === 0 && !this.#link.batches.leavesBody(handle)) this.prepare();
     return this.tick.bodyOf(handle);
   }
 

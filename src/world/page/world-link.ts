@@ -127,9 +127,13 @@ export class WorldLink implements QueriedContents {
     return this.contents.dependents('collider', body);
   }
 
-  /** The numbers that the newest state has of an item. */
+  /** The numbers that the newest state has of an item, or the tick that runs. */
   valuesOf(handle: number): ValuesOf {
-    return this.#values.of(this.frame, handle);
+    const { running } = this;
+    if (running === undefined) return this.#values.of(this.frame, handle);
+    // Looked through each time: the tick may give and take places.
+    const { values } = running.tick;
+    return this.#values.of({ newestValues: values, newestTick: Number.NaN }, handle);
   }
 
   /** @throws RangeError if no numbers are left that another item can publish. */

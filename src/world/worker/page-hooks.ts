@@ -44,6 +44,8 @@ export interface RunningTick {
   readonly tick: number;
   readonly rapier: Rapier;
   readonly world: RapierWorld['world'];
+  /** The block of numbers that is published with its state. */
+  readonly values: Float32Array;
   /** Number of the last batch of the page that was applied. */
   readonly lastBatch: number;
   /** Undefined also if the worker does not have it yet. */

@@ -44,6 +44,10 @@ export class TickHooks implements RunningTick, PageFilters {
     return this.#physics.world;
   }
 
+  get values(): Float32Array {
+    return this.#context.values;
+  }
+
   get lastBatch(): number {
     return this.#contents.lastBatch;
   }

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { replay } from '../../../src/sim-worker/index.js';
 import {
   ActiveHooks,
+  CharacterDesc,
   ColliderDesc,
   Ray,
+  RigidBodyDesc,
   SolverFlags,
   type Collider,
   type RigidBody,
@@ -173,6 +175,23 @@ test('in a hook, queries are about the state of the tick, with all that the hook
   await advance(world, 30);
   expect(found).toEqual(expected);
   expect(found.length).toBeGreaterThan(60);
+});
+
+test('in a hook, a character has the numbers of the tick', async () => {
+  const world = local();
+  addBox(world, [5, 0.5, 5]);
+  const capsule = addBody(
+    world,
+    [0, 1.6, 0],
+    ColliderDesc.capsule(0.3, 0.2),
+    RigidBodyDesc.kinematicPositionBased(),
+  );
+  const character = world.createCharacter(capsule.collider(0), new CharacterDesc());
+  const found: number[] = [];
+  world.addStepHooks({ beforeStep: () => void found.push(character.velocity.y) });
+  await advance(world, 3);
+  // That of the tick before, in which gravity has pulled once more.
+  expect(found).toEqual([0, -9.81 / 60, (2 * -9.81) / 60].map((speed) => expect.closeTo(speed, 5)));
 });
 
 /** Balls above a floor, of which a filter lets one half through. */
