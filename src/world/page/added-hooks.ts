@@ -75,15 +75,10 @@ export class AddedHooks implements PageHooks {
     const added = { ...hooks };
     const isFilter = (hooks.filterContactPair ?? hooks.filterIntersectionPair) !== undefined;
     this.#hooks.add(added);
-    if (isFilter) this.#noteFilters(1);
+    if (isFilter) this.#filters += 1;
     return () => {
-      if (this.#hooks.delete(added) && isFilter) this.#noteFilters(-1);
+      if (this.#hooks.delete(added) && isFilter) this.#filters -= 1;
     };
-  }
-
-  /** The page has what a jump of the run has led to. @param arePairsFiltered Whether pairs are, in the state that it has now. */
-  resync(arePairsFiltered: boolean): void {
-    if (arePairsFiltered !== this.isFiltering) this.#tellWorker();
   }
 
   run(side: StepSide, tick: RunningTick): void {
@@ -124,17 +119,5 @@ export class AddedHooks implements PageHooks {
     if (makeEngine === undefined || link === undefined) throw new Error('the world has not begun');
     this.#engine = makeEngine(tick, link);
     return this.#engine;
-  }
-
-  #noteFilters(count: number): void {
-    const were = this.isFiltering;
-    this.#filters += count;
-    if (were !== this.isFiltering) this.#tellWorker();
-  }
-
-  /** So that it is recorded. */
-  #tellWorker(): void {
-    const link = this.#link;
-    if (link?.isDisposed === false) link.change().world.pageFilters = this.isFiltering;
   }
 }

@@ -461,8 +461,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     // A velocity that was read has the impulses of this batch, which the engine adds after setting it.
     const isPushed =
       replaced !== undefined && (open[replaced] ?? open.impulsesAtPoints) !== undefined;
-    const isExact = isPushed || this.link.running !== undefined;
-    const parts = isExact ? value : motion.partsToSet(value);
+    const parts = isPushed ? value : motion.partsToSet(value);
     if (replaced !== undefined) delete open[replaced];
     if (isUnset(parts)) return parts;
     open[name] = filled(parts, () => open[name] ?? UNSET);

@@ -94,10 +94,7 @@ export class PageWorld extends WorldQueries implements World {
     hooks?.start(link);
     link.gravity = gravity;
     Object.assign(link.change().world, { gravity, snapOver });
-    this.#driver = new WorldDriver(link, events, () => {
-      this.forgetAnswers();
-      hooks?.resync(link.hasFilteredPairs);
-    });
+    this.#driver = new WorldDriver(link, events, () => this.forgetAnswers());
     this.ready = this.#driver.start(connected, resumes);
   }
 

@@ -139,7 +139,6 @@ export class WorldResync {
     const settings: WorldFields = Object.assign(world, ...pending.map((batch) => batch.world));
     this.#link.gravity = settings.gravity ?? this.#link.gravity;
     this.#link.parameters.resync(settings);
-    this.#link.hasFilteredPairs = settings.pageFilters === true;
     this.#onAgreed();
   }
 

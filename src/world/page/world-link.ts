@@ -68,8 +68,6 @@ export class WorldLink implements QueriedContents {
   gravity: Readonly<Vector> = { x: 0, y: 0, z: 0 };
   /** The engine in the tick that runs, while hooks of the page run in it. */
   running: TickEngine | undefined;
-  /** Whether pairs are filtered by hooks of the page, in the state that the last jump has led to. */
-  hasFilteredPairs = false;
   /** Another number whenever other poses may be read. */
   moment = 0;
 

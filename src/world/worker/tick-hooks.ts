@@ -3,8 +3,10 @@ import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { RapierTools } from '../../rapier/rapier-scene.js';
 import type { RunContext } from '../../sim-worker/api/simulation.js';
-import { sideOf, worldFieldsOf } from '../shared/batch-codec.js';
-import { WITHIN_TICK, type AppliedBatch, type StepSide } from '../shared/world-batch.js';
+import { ByteWriter } from '../../shared/util/bytes.js';
+import { KIND_NAMES, type WorldFields } from '../shared/setting-tables.js';
+import { sideOf, worldFieldsOf, writeBatch } from '../shared/batch-codec.js';
+import { byKind, WITHIN_TICK, type AppliedBatch, type StepSide } from '../shared/world-batch.js';
 import type { Pose } from '../../sim-worker/api/bodies.js';
 import type { PageFilters, PageHooks, PairHandles, RunningTick } from './page-hooks.js';
 import type { WorldContents } from './world-contents.js';
@@ -52,13 +54,9 @@ export class TickHooks implements RunningTick, PageFilters {
     return this.#contents.lastBatch;
   }
 
-  /** @throws Error if a tick was recorded with filters of the page, and there are none. */
   begin(tick: number, page: PageHooks | undefined): void {
     this.tick = tick;
     this.#page = page;
-    const { systems } = this.#contents;
-    const isLost = this.#context.isReplaying && systems.asksPage && !this.isFiltering;
-    if (isLost) throw new Error(NO_FILTERS);
   }
 
   /** Keeps a batch for the step that it was recorded in. @returns Whether it is one of these. */
@@ -69,6 +67,7 @@ export class TickHooks implements RunningTick, PageFilters {
     return isRecorded;
   }
 
+  /** @throws Error if the tick was recorded with filters of the page, and there are none. */
   run(side: StepSide): void {
     if (!this.#context.isReplaying) this.#page?.run(side, this);
     else {
@@ -76,7 +75,17 @@ export class TickHooks implements RunningTick, PageFilters {
         if (sideOf(bytes) === WITHIN_TICK[side]) this.#contents.applyWaiting(bytes);
       }
     }
-    if (side === 'after' && this.#recorded.length > 0) this.#recorded = [];
+    if (side === 'before') this.#prepareFilters();
+    else if (this.#recorded.length > 0) this.#recorded = [];
+  }
+
+  /** Records whether the page filters from now on. */
+  #prepareFilters(): void {
+    const { isFiltering } = this;
+    const { asksPage } = this.#contents.systems;
+    if (asksPage === isFiltering) return;
+    if (!this.#context.isReplaying) this.apply(batchOf({ pageFilters: isFiltering }));
+    else if (asksPage) throw new Error(NO_FILTERS);
   }
 
   bodyOf(handle: number): InstanceType<Rapier['RigidBody']> | undefined {
@@ -99,6 +108,14 @@ export class TickHooks implements RunningTick, PageFilters {
     this.#context.recordBatch(bytes);
     return this.#contents.apply(bytes);
   }
+}
+
+/** A batch that sets something of the world, before the engine's step. */
+function batchOf(world: WorldFields): Uint8Array {
+  const [removed, changed] = [byKind(KIND_NAMES, () => []), byKind(KIND_NAMES, () => [])];
+  const out = new ByteWriter();
+  writeBatch(out, { removed, world, changed }, undefined, WITHIN_TICK.before);
+  return out.toBytes();
 }
 
 const NO_FILTERS =

@@ -1,5 +1,7 @@
 /** Functions of the page that run within the ticks of a world in its own thread. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { BatchSender } from '../../../src/world/page/batch-sender.js';
+import type { RunningTick } from '../../../src/world/worker/page-hooks.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import {
   ActiveHooks,
@@ -87,6 +89,32 @@ test('hooks run around each step, read its state and write into it, as in a loop
   expect(found).toEqual(expected);
   // Outside of hooks, too.
   expect(stateOf(ours)).toEqual(stateOf(theirs as unknown as Pushed));
+  ours.setTranslation({ x: 7, y: 0, z: 0 }, true);
+  expect(ours.translation().x).toBe(7);
+});
+
+test('what a hook writes does not overtake a batch that no tick has taken yet', async () => {
+  const sent = vi.fn<() => Promise<never>>(() => new Promise(() => {}));
+  const applied = vi.fn<RunningTick['apply']>(() => ({ ids: [], problems: [] }));
+  const batches = new BatchSender(() => {});
+  batches.start({ applyBatch: sent, on() {} } as never, undefined as never);
+  const change = (): void => void (batches.change().world.snapOver = 1);
+  const write = (lastBatch: number): void => {
+    change();
+    batches.applyWithin(
+      { tick: 5, lastBatch, apply: applied } as Partial<RunningTick> as RunningTick,
+      'before',
+    );
+    batches.endWithin();
+  };
+  write(0);
+  expect([sent, applied].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+  change();
+  batches.flush();
+  write(1);
+  expect([sent, applied].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
+  write(3);
+  expect([sent, applied].map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
 });
 
 test('what hooks write is recorded, and they are not called in a replay or a seek', async () => {
@@ -258,9 +286,10 @@ test('a recording that begins with a state of filtered pairs refuses to run with
   await advance(world, 1);
   const opened = handle.openReplay(recording).then((shown) => shown.seek(15));
   await expect(opened).rejects.toThrow(/recorded with filters of the page/);
-  // The run itself continues.
+  // The run itself continues from there, unfiltered, and is recorded as that.
   await handle.restore(recording.start as SavedState);
   await advance(world, 5);
+  await expectReplay(world, 15, 5);
 });
 
 /** @returns Why the simulation fails in its next tick. */
