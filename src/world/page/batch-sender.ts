@@ -43,7 +43,7 @@ interface Batch {
   readonly settle: () => void;
 }
 
-const settle = (): void => {};
+const nothing = (): void => {};
 
 /** How messages name parts of an application. */
 export interface WorldNames {
@@ -199,7 +199,13 @@ export class BatchSender {
     }
     const contents = this.#takeOpen();
     if (this.#within === undefined) {
-      this.#within = { number: this.#openNumber, side: 0, contents, tick: running.tick, settle };
+      this.#within = {
+        number: this.#openNumber,
+        side: 0,
+        contents,
+        tick: running.tick,
+        settle: nothing,
+      };
       this.#sent.push(this.#within);
     }
     const out = new ByteWriter();

@@ -218,7 +218,7 @@ test('in a hook, a character has the numbers of the tick', async () => {
   const found: number[] = [];
   world.addStepHooks({ beforeStep: () => void found.push(character.velocity.y) });
   await advance(world, 3);
-  // That of the tick before, in which gravity has pulled once more.
+  // As the tick before has left it, after one more pull of gravity.
   expect(found).toEqual([0, -9.81 / 60, (2 * -9.81) / 60].map((speed) => expect.closeTo(speed, 5)));
 });
 
