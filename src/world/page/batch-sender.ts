@@ -25,6 +25,7 @@ import {
   type WorldBatch,
 } from '../shared/world-batch.js';
 import type { RunningTick } from '../worker/page-hooks.js';
+import type { Kind } from '../shared/setting-tables.js';
 import { OpenBatch } from './open-batch.js';
 import type { WorldHandle } from './world-handle.js';
 
@@ -214,6 +215,11 @@ export class BatchSender {
     const { ids, problems } = running.apply(out.toBytes());
     this.#onApplied({ tick: running.tick, ids, problems });
     this.#report(problems);
+  }
+
+  /** Whether an item was changed that is still to be sent. */
+  changes(kind: Kind, handle: number): boolean {
+    return this.#open.changes(kind, handle);
   }
 
   /** Whether what was changed until now makes no difference to a body. */

@@ -27,6 +27,10 @@ export class OpenBatch {
     return true;
   }
 
+  changes(kind: Kind, handle: number): boolean {
+    return this.#changed[kind]?.has(handle) === true;
+  }
+
   /** Whether it changes other bodies and nothing else, so that it makes no difference to one. */
   leavesBody(handle: number): boolean {
     for (const kind in this.#changed) {

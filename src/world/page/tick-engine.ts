@@ -45,16 +45,20 @@ export class TickEngine extends AskedEngine {
     try {
       call();
     } finally {
-      this.prepare();
+      this.apply();
       link.batches.endWithin();
       link.running = undefined;
       link.noteMoment();
     }
   }
 
-  /** Applies what was written until now. Not within a question: the engine must not be changed while it calls back. */
   protected prepare(): void {
-    this.#link.batches.applyWithin(this.tick, this.#side);
+    this.apply();
+  }
+
+  /** Applies what was written until now. Not within a question: the engine must not be changed while it calls back. */
+  apply(): void {
+    if (this.depth === 0) this.#link.batches.applyWithin(this.tick, this.#side);
   }
 
   /** Asks filters: they may read where bodies were before the step, and nothing else of the engine, which steps. */
@@ -86,7 +90,7 @@ export class TickEngine extends AskedEngine {
 
   bodyOf(handle: number): EngineBody | undefined {
     if (this.#isStepping) return this.#bodyBefore(handle);
-    if (this.depth === 0 && !this.#link.batches.leavesBody(handle)) this.prepare();
+    if (!this.#link.batches.leavesBody(handle)) this.apply();
     return this.tick.bodyOf(handle);
   }
 

@@ -153,6 +153,8 @@ export class WorldLink implements QueriedContents {
       return undefined;
     }
     this.noteChange(item.handle);
+    // Within a tick, calls count one after another, as in the engine.
+    if (this.batches.changes(kind, item.handle)) this.running?.apply();
     return this.change().fieldsOf(kind, item.handle);
   }
 
