@@ -79,6 +79,8 @@ export class BatchSender {
   #isAfterWaiting = false;
   /** The last batch that was not applied within a tick. */
   #last: Batch | undefined;
+  /** Used again: hooks of a tick may write thousands of batches. */
+  readonly #out = new ByteWriter();
   /** The changes that are applied within the tick that runs. */
   #within: Batch | undefined;
   #applied: Promise<void> = Promise.resolve();
@@ -209,10 +211,10 @@ export class BatchSender {
       };
       this.#sent.push(this.#within);
     }
-    const out = new ByteWriter();
+    const out = this.#out;
     // With all geometry in it: an asset would come after the tick.
     writeBatch(out, contents, () => undefined, WITHIN_TICK[side]);
-    const { ids, problems } = running.apply(out.toBytes());
+    const { ids, problems } = running.apply(out.take());
     this.#onApplied({ tick: running.tick, ids, problems });
     this.#report(problems);
   }

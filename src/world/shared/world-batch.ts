@@ -84,8 +84,11 @@ export interface DescribedWorld {
 }
 
 /** One item for each kind. */
-export const byKind = <T>(kinds: readonly Kind[], make: (kind: Kind) => T): Record<Kind, T> =>
-  Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as Record<Kind, T>;
+export function byKind<T>(kinds: readonly Kind[], make: (kind: Kind) => T): Record<Kind, T> {
+  const all: Partial<Record<Kind, T>> = {};
+  for (const kind of kinds) all[kind] = make(kind);
+  return all as Record<Kind, T>;
+}
 
 /** The event of an {@link UnmetPair}. */
 export const UNMET_PAIR = 'betwixt/unmet-pair';
