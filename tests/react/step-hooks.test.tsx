@@ -3,6 +3,8 @@ import { act, createRef, useRef, useState, type JSX, type RefObject } from 'reac
 import { Quaternion, Vector3 } from 'three';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as own from '../../src/react/index.js';
+import type { WorldHandle } from '../../src/world/page/index.js';
+import { runCanvas } from './run-canvas.js';
 import { peerLibrary, runOnPeer, type Library } from './run-on-peer.js';
 import { warningsOfTest } from '../fixtures/worlds.js';
 import { AS_IN_WORKER, errorOf, runScene } from './run-scene.js';
@@ -264,4 +266,23 @@ test('in a worker, a control loop gets one warning that names the ways out', asy
   expect(warnings()).toHaveLength(1);
   for (const part of ['"hover"', 'useSystem', 'useVehicle', 'transport="local"'])
     expect(warnings()[0]).toContain(part);
+});
+
+test('hooks are called for every tick of a world that runs, from the first one on', async () => {
+  const calls = { before: 0, after: 0 };
+  let simulation: WorldHandle | undefined;
+  const Counter = (): null => {
+    own.useBeforePhysicsStep(() => void (calls.before += 1));
+    own.useAfterPhysicsStep(() => void (calls.after += 1));
+    return null;
+  };
+  const canvas = await runCanvas(
+    'always',
+    <own.Physics transport="local" onReady={(_, handle) => (simulation = handle)}>
+      <Counter />
+    </own.Physics>,
+  );
+  await canvas.until(() => (simulation?.stats().tick ?? 0) > 3);
+  const { tick } = simulation?.stats() ?? {};
+  expect(calls).toEqual({ before: tick, after: tick });
 });
