@@ -31,9 +31,9 @@ export interface RapierContext {
   readonly step: (deltaTime: number) => Promise<void>;
   /** Props of `<Physics>` that bodies look at. */
   readonly physicsOptions: { readonly colliders: RigidBodyAutoCollider };
-  /** Called before the `useFrame` callbacks, once for each tick that the page has received. */
+  /** The callbacks of `useBeforePhysicsStep`. */
   readonly beforeStepCallbacks: Set<{ readonly current: WorldStepCallback }>;
-  /** Like {@link beforeStepCallbacks}, called after those. */
+  /** The callbacks of `useAfterPhysicsStep`. */
   readonly afterStepCallbacks: Set<{ readonly current: WorldStepCallback }>;
   /** Empty: what it holds elsewhere is internal here. */
   readonly rigidBodyStates: ReadonlyMap<number, never>;
@@ -43,9 +43,9 @@ export interface RapierContext {
   readonly rigidBodyEvents: ReadonlyMap<number, never>;
   /** Empty: what it holds elsewhere is internal here. */
   readonly colliderEvents: ReadonlyMap<number, never>;
-  /** Empty: filters run in the worker, as systems. */
+  /** Empty: filters run in the worker, as systems, or are internal. */
   readonly filterContactPairHooks: ReadonlySet<never>;
-  /** Empty: filters run in the worker, as systems. */
+  /** Empty: filters run in the worker, as systems, or are internal. */
   readonly filterIntersectionPairHooks: ReadonlySet<never>;
 }
 

@@ -18,6 +18,7 @@ import type { WorldDriver } from '../world/page/world-driver.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import { AttachedObjects } from '../three/attached-objects.js';
 import type { BodyHandle } from '../world/page/body-handle.js';
+import { ControlWatch } from './control-watch.js';
 import { warnOfMissedSteps } from './development.js';
 import { listenForCollisions, type CollisionHandlers } from './collisions.js';
 import { LeaseRegistry } from './leases.js';
@@ -60,6 +61,7 @@ export class PhysicsScope {
   #turns = this.watchers.values();
   readonly beforeStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly afterStep = new Set<{ readonly current: WorldStepCallback }>();
+  #watch: ControlWatch | undefined;
   readonly #options: ScopeOptions;
   readonly #onAnotherWorld: () => void;
   /** Bodies, also removed ones: events of their end name them. */
@@ -96,6 +98,11 @@ export class PhysicsScope {
   /** Whether the page asks its own engine. */
   get hasQueries(): boolean {
     return this.#options.world.queries === true;
+  }
+
+  /** Whether callbacks of steps run within the ticks: the engine runs in the page's own thread. */
+  get isLocal(): boolean {
+    return this.#options.world.transport === 'local';
   }
 
   /** The world, if there is one. */
@@ -234,7 +241,7 @@ export class PhysicsScope {
     this.followChanges(MOST_ASKED);
     const frame = world.sample(stamp);
     if (!frame.hasState) return frame;
-    this.#callForTicks(world, frame.newestTick);
+    if (!this.isLocal) this.#callForTicks(world, frame.newestTick);
     this.#binding.update(frame);
     const { unshown } = driverOf(world);
     if (unshown.length > 0) drawUnshown(unshown, this.#entryOf);
@@ -258,6 +265,16 @@ export class PhysicsScope {
     };
     driver.onFollowed = () => this.#resync();
     listenForCollisions(this, world, events);
+    if (this.isLocal) {
+      world.addStepHooks({
+        beforeStep: () => {
+          for (const { current } of this.beforeStep) current(world);
+        },
+        afterStep: () => {
+          for (const { current } of this.afterStep) current(world);
+        },
+      });
+    }
     this.#lastTick = 0;
     this.#expectedTicks = 0;
     this.#calledAhead = 0;
@@ -267,7 +284,7 @@ export class PhysicsScope {
       (handle) => {
         this.#populate(world, handle, binding);
         // For the first tick: by the time the page receives it, others may have followed.
-        if (options.startPaused === true) return;
+        if (options.startPaused === true || this.isLocal) return;
         this.#calledAhead = 1;
         this.#callOfSteps(world, 1);
       },
@@ -342,12 +359,23 @@ export class PhysicsScope {
   #callOfSteps(world: World, count: number): void {
     const driver = driverOf(world);
     for (let index = 0; index < count; index++) {
-      driver.flush();
-      for (const { current } of this.beforeStep) callReported(current, world);
-      driver.flush('before');
-      for (const { current } of this.afterStep) callReported(current, world);
-      driver.flush('after');
+      if (isDevelopment) this.#controls.watch(() => this.#callOfStep(world, driver));
+      else this.#callOfStep(world, driver);
     }
+  }
+
+  #callOfStep(world: World, driver: WorldDriver): void {
+    driver.flush();
+    for (const { current } of this.beforeStep) callReported(current, world);
+    driver.flush('before');
+    for (const { current } of this.afterStep) callReported(current, world);
+    driver.flush('after');
+  }
+
+  /** In development. */
+  get #controls(): ControlWatch {
+    this.#watch ??= new ControlWatch((body) => this.#nameOf(this.world, 'body', body.handle));
+    return this.#watch;
   }
 }
 

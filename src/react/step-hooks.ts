@@ -1,9 +1,18 @@
-/** Hooks for the ticks of the simulation, and those that the page cannot have. */
+/** Hooks for the ticks of the simulation, and those that a page can have only if it runs them itself. */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { isDevelopment } from '../shared/util/development.js';
 import { checkCallback } from './development.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope, WorldStepCallback } from './physics-scope.js';
+
+/** The callback of the last render. */
+function useLatest<T>(callback: T): { readonly current: T } {
+  const ref = useRef(callback);
+  useLayoutEffect(() => {
+    ref.current = callback;
+  });
+  return ref;
+}
 
 function useStepCallback(
   name: string,
@@ -12,28 +21,29 @@ function useStepCallback(
 ): void {
   const { scope } = usePhysics(name);
   if (isDevelopment) checkCallback(name, callback);
-  const ref = useRef(callback);
-  useLayoutEffect(() => {
-    ref.current = callback;
-  });
+  const ref = useLatest(callback);
   useEffect(() => {
     const callbacks = callbacksOf(scope);
     callbacks.add(ref);
     return () => {
       callbacks.delete(ref);
     };
-  }, [scope, callbacksOf]);
+  }, [scope, callbacksOf, ref]);
 }
 
 const beforeOf = (scope: PhysicsScope) => scope.beforeStep;
 const afterOf = (scope: PhysicsScope) => scope.afterStep;
 
 /**
- * Calls back once for each tick that the page has received since the last frame, before the `useFrame` callbacks: at
- * most 30 times, and as often as `step` of `useRapier` was called. Of a world that does not begin paused, the first call
- * comes before the first tick. The changes of each call take effect before the step of a later tick, the next one for which
- * no other call was made; calls share one only after a frame that took long. Code that must read what a tick computes and
- * act on the next one is a system.
+ * Calls back before each step of the engine.
+ *
+ * - With `transport="local"`, within the tick: it reads the state of that tick, and what it writes acts at once and is recorded.
+ *   An error in it fails the simulation. It is not called in a replay or a seek.
+ * - Otherwise, once for each tick that the page has received since the last frame, before the `useFrame` callbacks: at
+ *   most 30 times, and as often as `step` of `useRapier` was called. Of a world that does not begin paused, the first call
+ *   comes before the first tick. The changes of each call take effect before the step of a later tick, the next one for which
+ *   no other call was made; calls share one only after a frame that took long. Code that must read what a tick computes and
+ *   act on the next one is a system.
  *
  * @throws Error outside of `<Physics>`.
  */
@@ -41,7 +51,8 @@ export const useBeforePhysicsStep = (callback: WorldStepCallback): void =>
   useStepCallback('useBeforePhysicsStep', callback, beforeOf);
 
 /**
- * Like {@link useBeforePhysicsStep}: called after it, for the same tick. Its changes take effect after the step of the
+ * Like {@link useBeforePhysicsStep}: with `transport="local"`, called after the engine's step, before the bodies are published.
+ * Otherwise called after it, for the same tick. Its changes take effect after the step of the
  * tick for which the other was called, and before the changes of the next call, for which it waits half a second at most, at 60
  * ticks a second. So forces that one adds and the other resets act all the time, also if frames are late.
  *
@@ -83,27 +94,56 @@ export type FilterIntersectionPairCallback = (
 ) => boolean;
 
 /**
- * Not possible on the page: the engine waits for the answer within a step. Write a system with `filterContact` in the
- * worker, and mount it with `useSystem`; or use `oneWay` of a collider, `ignores` of `<RigidBody>`, `collisionGroups` and `solverGroups`.
+ * Is asked within each step of the pairs that may touch, if a collider of them has `ActiveHooks.FILTER_CONTACT_PAIRS`, with
+ * `transport="local"`. If all callbacks return null, the two do not touch. It may not ask the engine: `useBeforePhysicsStep` can
+ * note what it needs. Replays ask it again, so it should depend on nothing else.
  *
- * @throws Error always; it says what to do instead.
+ * @throws Error outside of `<Physics>`, and if the engine runs in a worker: it waits for the answer within a step. Write a system
+ *   with `filterContact`, and mount it with `useSystem`; or use `oneWay` of a collider, `ignores` of `<RigidBody>`,
+ *   `collisionGroups` and `solverGroups`.
  */
-export const useFilterContactPair = (_callback: FilterContactPairCallback): void => {
-  throw noFilter('useFilterContactPair', 'filterContact');
+export const useFilterContactPair = (callback: FilterContactPairCallback): void => {
+  const scope = useLocalScope('useFilterContactPair', 'filterContact', callback);
+  const ref = useLatest(callback);
+  useEffect(
+    () =>
+      scope.world.addStepHooks({
+        filterContactPair: (...handles) => ref.current(...(handles as PairNumbers)),
+      }),
+    [scope, ref],
+  );
 };
 
 /**
- * Not possible on the page: see {@link useFilterContactPair}, with `filterIntersection`.
+ * Like {@link useFilterContactPair}, for sensors and `ActiveHooks.FILTER_INTERSECTION_PAIRS`: one that returns false has the
+ * sensor not notice the collider.
  *
- * @throws Error always; it says what to do instead.
+ * @throws Error outside of `<Physics>`, and if the engine runs in a worker: write a system with `filterIntersection`.
  */
-export const useFilterIntersectionPair = (_callback: FilterIntersectionPairCallback): void => {
-  throw noFilter('useFilterIntersectionPair', 'filterIntersection');
+export const useFilterIntersectionPair = (callback: FilterIntersectionPairCallback): void => {
+  const scope = useLocalScope('useFilterIntersectionPair', 'filterIntersection', callback);
+  const ref = useLatest(callback);
+  useEffect(
+    () =>
+      scope.world.addStepHooks({
+        filterIntersectionPair: (...handles) => ref.current(...(handles as PairNumbers)),
+      }),
+    [scope, ref],
+  );
 };
 
-const noFilter = (hook: string, method: string): Error =>
-  new Error(
+/** The types say that there are bodies, as those of `@react-three/rapier` do. */
+type PairNumbers = Parameters<FilterContactPairCallback>;
+
+/** @throws Error in a world whose engine runs in a worker. */
+function useLocalScope(hook: string, method: string, callback: unknown): PhysicsScope {
+  const { scope } = usePhysics(hook);
+  if (isDevelopment) checkCallback(hook, callback);
+  if (scope.isLocal) return scope;
+  throw new Error(
     `${hook} cannot work on the page: the engine, which is in a worker, would wait for it in the middle of a step. ` +
       `Define a system with ${method} in a worker script, give the script to <Physics worker={…}>, and mount the system ` +
-      `with useSystem; or use oneWay of a collider, ignores of <RigidBody>, collisionGroups and solverGroups`,
+      'with useSystem; or use oneWay of a collider, ignores of <RigidBody>, collisionGroups and solverGroups; or let the ' +
+      'engine run on the page, with <Physics transport="local">',
   );
+}

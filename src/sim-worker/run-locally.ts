@@ -7,6 +7,8 @@ import type { Simulation } from './api/simulation.js';
 
 /** Takes the place of a worker in `connect`. */
 export interface LocalWorker {
+  /** The simulation that runs. */
+  readonly simulation: object;
   /** Attaches the memory shared by page and simulation. A message would clone it. */
   readonly attachMemory: (buffer: ArrayBufferLike) => void;
   /** Like `Worker.postMessage`. */
@@ -24,7 +26,8 @@ export interface LocalWorker {
  * runLocally(simulation))`. Its steps block the page. A hanging simulation is not detected, and errors that it throws
  * outside its steps are uncaught errors of the page.
  *
- * Messages are cloned as between threads, so anything that works here also works in a worker.
+ * Messages are cloned as between threads, so what simulation and page exchange here, they can exchange with a worker between
+ * them. One thing works here alone: functions of the page that run within the ticks of a world, as `World.addStepHooks` says.
  *
  * @returns The argument for `connect`; each call to `connect` needs a new one.
  */
@@ -40,6 +43,7 @@ export function runLocally<C extends CommandMap, E extends EventMap, Q extends C
   worker.start();
   page.start();
   return {
+    simulation,
     attachMemory: (buffer) => {
       attachedMemory = buffer;
     },

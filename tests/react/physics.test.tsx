@@ -21,7 +21,7 @@ import { eventually } from '../fixtures/eventually.js';
 import { warningsOfTest } from '../fixtures/worlds.js';
 import { differences } from './described-world.js';
 import { runOnPeer, type PeerScene } from './run-on-peer.js';
-import { runScene, type RunningScene } from './run-scene.js';
+import { AS_IN_WORKER, runScene, type RunningScene } from './run-scene.js';
 
 /** Of either library: what is read here, both have. */
 type AnyEngine = PeerScene['world'];
@@ -192,25 +192,33 @@ async function callsFor(scene: RunningScene, work: () => Promise<unknown>): Prom
   return [...calls];
 }
 
-test('callbacks of steps are called once for each tick, before those of the frame', async () => {
-  const scene = await runScene(<Callbacks />);
-  const { step } = scene.context;
-  expect(await callsFor(scene, async () => {})).toEqual(['frame']);
-  expect(await callsFor(scene, () => step(1 / 60))).toEqual(['before', 'after', 'frame']);
-  expect(await callsFor(scene, () => step(3 / 60))).toEqual([
-    'before',
-    'after',
-    'before',
-    'after',
-    'before',
-    'after',
-    'frame',
-  ]);
-});
+const PLACES = [
+  ['within the ticks', {}],
+  ['for ticks of a worker', AS_IN_WORKER],
+] as const;
+
+test.each(PLACES)(
+  'callbacks of steps are called %s, once for each, before those of the frame',
+  async (_, place) => {
+    const scene = await runScene(<Callbacks />, place);
+    const { step } = scene.context;
+    expect(await callsFor(scene, async () => {})).toEqual(['frame']);
+    expect(await callsFor(scene, () => step(1 / 60))).toEqual(['before', 'after', 'frame']);
+    expect(await callsFor(scene, () => step(3 / 60))).toEqual([
+      'before',
+      'after',
+      'before',
+      'after',
+      'before',
+      'after',
+      'frame',
+    ]);
+  },
+);
 
 test('callbacks of steps are called at most 30 times in a frame, and as often as steps were asked for', async () => {
   const warnings = warningsOfTest();
-  const scene = await runScene(<Callbacks />);
+  const scene = await runScene(<Callbacks />, AS_IN_WORKER);
   const own = await callsFor(scene, () => scene.simulation.step(120));
   expect(own.filter((call) => call === 'before')).toHaveLength(30);
   const askedFor = await callsFor(scene, async () => {
@@ -222,18 +230,21 @@ test('callbacks of steps are called at most 30 times in a frame, and as often as
   expect(later.filter((call) => call === 'before')).toHaveLength(30);
 });
 
-test('callbacks of steps are called in the order of their components, until those are unmounted', async () => {
-  const [one, two] = [<Callbacks key="1" name="1" />, <Callbacks key="2" name="2" />];
-  const scene = await runScene([one, two]);
-  await scene.ticks(1);
-  expect(calls.slice(-6, -2)).toEqual(['before1', 'before2', 'after1', 'after2']);
-  await scene.render([two]);
-  expect(await callsFor(scene, () => scene.context.step(1 / 60))).toEqual([
-    'before2',
-    'after2',
-    'frame2',
-  ]);
-});
+test.each(PLACES)(
+  'callbacks of steps are called %s in the order of their components, until those are unmounted',
+  async (_, place) => {
+    const [one, two] = [<Callbacks key="1" name="1" />, <Callbacks key="2" name="2" />];
+    const scene = await runScene([one, two], place);
+    await scene.ticks(1);
+    expect(calls.slice(-6, -2)).toEqual(['before1', 'before2', 'after1', 'after2']);
+    await scene.render([two]);
+    expect(await callsFor(scene, () => scene.context.step(1 / 60))).toEqual([
+      'before2',
+      'after2',
+      'frame2',
+    ]);
+  },
+);
 
 test('callbacks of the last render are given the world, and what they write takes effect before or after one tick each', async () => {
   const body = createRef<RapierRigidBody>();
@@ -252,7 +263,7 @@ test('callbacks of the last render are given the world, and what they write take
       <Push stops={stops} />
     </>
   );
-  const scene = await runScene(contents(false));
+  const scene = await runScene(contents(false), AS_IN_WORKER);
   /** Three ticks in one frame. The writes of a frame are for the ticks after it. */
   const advance = async (): Promise<void> => {
     await act(() => scene.context.step(3 / 60));

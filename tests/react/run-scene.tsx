@@ -9,6 +9,8 @@ import {
   type PhysicsProps,
   type RapierContext,
 } from '../../src/react/index.js';
+import { runLocally } from '../../src/sim-worker/run-locally.js';
+import { createWorldSimulation } from '../../src/world/worker/index.js';
 import type { World, WorldHandle } from '../../src/world/page/index.js';
 
 // Fiber uses a clock that three.js warns of.
@@ -36,6 +38,12 @@ export interface RunningScene {
   /** The end of the test does it, too. */
   unmount(): Promise<void>;
 }
+
+/** As in a worker: callbacks of steps are called for the ticks that the page has received. */
+export const AS_IN_WORKER: Partial<PhysicsProps> = {
+  transport: 'auto',
+  worker: () => runLocally(createWorldSimulation()),
+};
 
 type SceneProps = Partial<PhysicsProps> & { readonly isStrict?: boolean };
 

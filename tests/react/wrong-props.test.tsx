@@ -265,8 +265,8 @@ const WRONG_HOOKS: readonly (readonly [hook: string, message: string, args: unkn
   ['useSystem', ': the worker script has no system "wind"', ['wind']],
   ['useBeforePhysicsStep', ' needs a function', [5]],
   ['useAfterPhysicsStep', ' needs a function, but is given undefined', []],
-  ['useFilterContactPair', 'system with filterContact', [() => null]],
-  ['useFilterIntersectionPair', 'system with filterIntersection', [() => true]],
+  ['useFilterContactPair', ' needs a function', [5]],
+  ['useFilterIntersectionPair', ' needs a function', [null]],
 ];
 
 test('a hook with a wrong argument is an error that names the hook', async () => {

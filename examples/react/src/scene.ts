@@ -16,6 +16,8 @@ export interface Scene {
   readonly keys?: string;
   /** Props of `<Physics>`. */
   readonly physics?: Partial<Omit<PhysicsProps, 'children'>>;
+  /** Whether betwixt, too, runs the engine on the page, with callbacks of steps within the ticks. Default: false. */
+  readonly isLocal?: boolean;
   /** The children of `<Physics>`. */
   readonly Content: () => JSX.Element;
 }

@@ -44,7 +44,7 @@ export const LIBRARY_TITLES: Readonly<Record<LibraryName, string>> = {
 export function Side(props: SideProps): JSX.Element {
   const { libraryName, name, generation, paused, debug, steps } = props;
   const library = use(loadLibrary(libraryName));
-  const { Content, camera, physics } = use(loadScene(libraryName, name));
+  const { Content, camera, physics, isLocal = false } = use(loadScene(libraryName, name));
   const output = useRef<HTMLOutputElement>(null);
   const [panels] = useState(() => new PanelStore());
   const { Physics } = library;
@@ -64,6 +64,7 @@ export function Side(props: SideProps): JSX.Element {
             <Meter output={output} />
             <Physics
               {...physics}
+              {...(isLocal && libraryName === 'betwixt' && { transport: 'local' })}
               key={`${name} ${generation}`}
               paused={paused}
               debug={debug}

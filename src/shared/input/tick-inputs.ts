@@ -88,6 +88,8 @@ export interface TickInputs {
   readonly inputs: readonly TickInput[];
   /** Applied before the step, in this order. */
   readonly commands: readonly (TickCommand | TickBatch)[];
+  /** Whether they were recorded: then the batches are among them that code of the page has changed the tick by. */
+  readonly isReplayed?: boolean;
 }
 
 export const NO_TICK_INPUTS: TickInputs = Object.freeze({ inputs: [], commands: [] });

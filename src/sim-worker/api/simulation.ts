@@ -174,6 +174,10 @@ export interface Simulation<
 /** The context with what is not public. */
 export interface RunContext extends SimulationContext {
   readonly isRestoringNewCode: boolean;
+  /** Whether the current tick repeats a recorded one. */
+  readonly isReplaying: boolean;
+  /** Records a batch that is applied within the current tick. */
+  recordBatch(bytes: Uint8Array): void;
 }
 
 /** Whether a state is being restored that other code may have saved. Parts that cannot restore theirs begin without it. */
@@ -181,9 +185,11 @@ export const isRestoringNewCode = (context: SimulationContext): boolean =>
   (context as RunContext).isRestoringNewCode;
 
 /** The simulation of a world that a page makes. */
-interface BatchSimulation {
+export interface BatchSimulation {
   /** Applies what the page has changed. */
   readonly applyBatch: ((bytes: Uint8Array) => unknown) | undefined;
+  /** @throws Error if a batch of a recording needs code of the page that is not there. */
+  requireBatch(bytes: Uint8Array): void;
 }
 
 /** The function that applies batches; undefined if the simulation has no world of a page. */

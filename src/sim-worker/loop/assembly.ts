@@ -96,6 +96,7 @@ export async function assemble(
       queue: new QueueReader(inputQueueOf(views)),
       commandNames: commands,
       assets,
+      takesAllBatches: memory.transport === 'local',
     }),
     options,
     now,

@@ -39,6 +39,11 @@ interface TickInputQueueParts {
   readonly commandNames: readonly string[];
   /** The assets that have arrived. Default: no command waits. */
   readonly assets?: ReceivedAssets;
+  /**
+   * Whether batches wait for no input window: in the page's own thread, code that runs within the tick finds all that the page
+   * has made. Default false.
+   */
+  readonly takesAllBatches?: boolean;
 }
 
 /**
@@ -63,6 +68,7 @@ export class TickInputQueue {
   readonly #queue: QueueReader;
   readonly #commandNames: readonly string[];
   readonly #assets: ReceivedAssets;
+  readonly #takesAllBatches: boolean;
   /** In the current take: a record was passed whose assets have not arrived. */
   #lacksAssets = false;
   #payload = new Int32Array(16);
@@ -73,10 +79,12 @@ export class TickInputQueue {
   /** Inputs and commands of the last take whose window was over. */
   lateCount = 0;
 
-  constructor({ queue, commandNames, assets = ALL_ASSETS }: TickInputQueueParts) {
+  constructor(parts: TickInputQueueParts) {
+    const { queue, commandNames, assets = ALL_ASSETS, takesAllBatches = false } = parts;
     this.#queue = queue;
     this.#commandNames = commandNames;
     this.#assets = assets;
+    this.#takesAllBatches = takesAllBatches;
   }
 
   get isBroken(): boolean {
@@ -125,7 +133,8 @@ export class TickInputQueue {
     if (type !== INPUT_RECORD.input && this.#lacksAssets) return;
     const stampMs = stampOf(this.#payload);
     // Written so that a stamp that is NaN does not wait forever.
-    if (stampMs > untilMs) return;
+    const isWaiting = stampMs > untilMs;
+    if (isWaiting && !(this.#takesAllBatches && type === INPUT_RECORD.batch)) return;
     queue.take();
     const isStepped = untilMs === Number.POSITIVE_INFINITY;
     const isLate = !isStepped && !(stampMs > fromMs);

@@ -76,6 +76,13 @@ export class RunJournal {
     this.keeper?.beforeTick();
   }
 
+  /** Called after the step, before its state is published: a recording that has the state has what was changed within it. */
+  recordBatches(tick: number, batches: readonly Uint8Array[]): void {
+    if (!this.#isOn) return;
+    for (const bytes of batches) this.#items.push({ kind: 'batch', bytes, call: 0, tick });
+    this.#flush();
+  }
+
   /** Called after the step. */
   recordState(run: JournaledRun): void {
     if (!this.#isOn) return;

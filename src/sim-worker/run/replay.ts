@@ -8,7 +8,7 @@ import { EventReporter } from '../events/event-reporter.js';
 import { HeldAssets } from '../api/assets.js';
 import { SimulationRun } from './simulation-run.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { batchesOf, type Simulation } from '../api/simulation.js';
+import { batchesOf, type BatchSimulation, type Simulation } from '../api/simulation.js';
 import { createOwnTurn } from '../thread/host.js';
 import {
   type TickInput,
@@ -19,13 +19,15 @@ import {
 } from '../../shared/input/tick-inputs.js';
 import { functionNamed } from './simulation-calls.js';
 
+const NOTHING_RECORDED: TickInputs = { ...NO_TICK_INPUTS, isReplayed: true };
+
 /** The inputs that a recording has for each tick, and whether the result matches the recording. */
 export class ReplayScript {
   /** Number of the last tick with inputs. */
   readonly lastTick: number;
   readonly #tickInputs = new Map<
     number,
-    { inputs: TickInput[]; commands: (TickCommand | TickBatch)[] }
+    { inputs: TickInput[]; commands: (TickCommand | TickBatch)[]; isReplayed: true }
   >();
   readonly #hashes = new Map<number, string>();
   /** Ticks at which the time step changes, in ascending order, and the time steps. */
@@ -46,7 +48,7 @@ export class ReplayScript {
   }
 
   tickInputsOf(tick: number): TickInputs {
-    return this.#tickInputs.get(tick) ?? NO_TICK_INPUTS;
+    return this.#tickInputs.get(tick) ?? NOTHING_RECORDED;
   }
 
   /** Simulated seconds of a tick's step; undefined before the first recorded one. */
@@ -96,7 +98,11 @@ export class ReplayScript {
     } else if (entry.kind === 'step') {
       this.#steps.push(entry);
     } else {
-      const tickInputs = this.#tickInputs.get(entry.tick) ?? { inputs: [], commands: [] };
+      const tickInputs = this.#tickInputs.get(entry.tick) ?? {
+        inputs: [],
+        commands: [],
+        isReplayed: true,
+      };
       this.#tickInputs.set(entry.tick, tickInputs);
       if (entry.kind === 'input') tickInputs.inputs.push(entry.input);
       else {
@@ -107,7 +113,10 @@ export class ReplayScript {
   }
 }
 
-/** @throws Error naming the commands that a recording calls and the simulation does not have, or if it has no world. */
+/**
+ * @throws Error naming the commands that a recording calls and the simulation does not have, or if it has no world, or lacks
+ *   code of the page.
+ */
 export function requireCommands(simulation: Simulation, entries: readonly RecordingEntry[]): void {
   if (batchesOf(simulation) === undefined && entries.some(({ kind }) => kind === 'batch')) {
     throw new Error(
@@ -115,7 +124,9 @@ export function requireCommands(simulation: Simulation, entries: readonly Record
     );
   }
   const strange = new Set<string>();
+  const { requireBatch } = simulation as Partial<BatchSimulation>;
   for (const entry of entries) {
+    if (entry.kind === 'batch') requireBatch?.(entry.bytes);
     if (entry.kind === 'command' && functionNamed(simulation.commands, entry.name) === undefined) {
       strange.add(entry.name);
     }

@@ -132,6 +132,9 @@ export class SimulationRun {
   /** Whether the run is still as `init` built it. */
   #isFresh = true;
   #isRestoringNewCode = false;
+  #isReplaying = false;
+  /** The batches that the current tick has applied within its step. */
+  #batches: Uint8Array[] = [];
 
   constructor(parts: RunParts) {
     const { simulation, options, events } = parts;
@@ -216,6 +219,9 @@ export class SimulationRun {
     this.bodies.tick = tick;
     this.events.beginTick(tick, virtualMs);
     this.#isInTick = true;
+    this.#isReplaying = tickInputs.isReplayed === true;
+    // Of a step that has thrown.
+    if (this.#batches.length > 0) this.#batches = [];
     try {
       for (const command of tickInputs.commands) {
         const outcome = runCommand(this.simulation, command);
@@ -229,6 +235,7 @@ export class SimulationRun {
     this.#tick = tick;
     this.#isFresh = false;
     this.#handleInvalidPoses();
+    if (this.#batches.length > 0) this.journal?.recordBatches(tick, this.#batches);
     onStepped?.();
     if (tickInputs.commands.length > 0) this.#parts.onCommandsDone?.();
     this.journal?.recordState(this);
@@ -442,6 +449,10 @@ export class SimulationRun {
       get isRestoringNewCode() {
         return run.#isRestoringNewCode;
       },
+      get isReplaying() {
+        return run.#isReplaying;
+      },
+      recordBatch: (bytes) => void run.#batches.push(bytes),
       get dt() {
         return run.#dt;
       },

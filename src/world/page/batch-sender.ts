@@ -8,7 +8,7 @@ import type { AssetStore } from '../../render-main/session/page-assets.js';
 import { withResolvers } from '../../render-main/util/promises.js';
 import { reportUncaught } from '../../render-main/util/page-errors.js';
 import type { AssetName } from '../../shared/recording/asset.js';
-import type { ByteWriter } from '../../shared/util/bytes.js';
+import { ByteWriter } from '../../shared/util/bytes.js';
 import { QueueFullError } from '../../shared/util/errors.js';
 import { writeBatch } from '../shared/batch-codec.js';
 import { type NameGeometry, GeometryNames } from '../shared/shape-data.js';
@@ -20,8 +20,12 @@ import {
   type AppliedBatch,
   type BatchProblem,
   type BatchSide,
+  type StepSide,
+  WITHIN_TICK,
   type WorldBatch,
 } from '../shared/world-batch.js';
+import type { RunningTick } from '../worker/page-hooks.js';
+import type { Kind } from '../shared/setting-tables.js';
 import { OpenBatch } from './open-batch.js';
 import type { WorldHandle } from './world-handle.js';
 
@@ -39,6 +43,8 @@ interface Batch {
   /** Called when a tick has it, or none will. */
   readonly settle: () => void;
 }
+
+const nothing = (): void => {};
 
 /** How messages name parts of an application. */
 export interface WorldNames {
@@ -71,6 +77,12 @@ export class BatchSender {
   #hasTick = false;
   /** Whether callbacks after a step have: in the worker, that waits for the next call, which is sent even if it changes nothing. */
   #isAfterWaiting = false;
+  /** The last batch that was not applied within a tick. */
+  #last: Batch | undefined;
+  /** Used again: hooks of a tick may write thousands of batches. */
+  readonly #out = new ByteWriter();
+  /** The changes that are applied within the tick that runs. */
+  #within: Batch | undefined;
   #applied: Promise<void> = Promise.resolve();
 
   /** @param onApplied Given the answer to each batch. */
@@ -176,21 +188,68 @@ export class BatchSender {
     if (this.#waiting.length > 0) this.#sendWaiting(this.#simulation);
   }
 
+  /**
+   * Applies what was changed until now in a tick that runs: hooks of the page have changed it. Not if an earlier batch is still
+   * to be taken, because none may overtake another.
+   */
+  applyWithin(running: RunningTick, side: StepSide): void {
+    if (this.#open.isEmpty) return;
+    const last = this.#last;
+    const isTaken = last === undefined || last.tick >= 0 || last.number <= running.lastBatch;
+    if (!isTaken || this.#waiting.length > 0) {
+      this.flush();
+      return;
+    }
+    const contents = this.#takeOpen();
+    if (this.#within === undefined) {
+      this.#within = {
+        number: this.#openNumber,
+        side: 0,
+        contents,
+        tick: running.tick,
+        settle: nothing,
+      };
+      this.#sent.push(this.#within);
+    }
+    const out = this.#out;
+    // With all geometry in it: an asset would come after the tick.
+    writeBatch(out, contents, () => undefined, WITHIN_TICK[side]);
+    const { ids, problems } = running.apply(out.take());
+    this.#onApplied({ tick: running.tick, ids, problems });
+    this.#report(problems);
+  }
+
+  /** Whether an item was changed that is still to be sent. */
+  changes(kind: Kind, handle: number): boolean {
+    return this.#open.changes(kind, handle);
+  }
+
+  /** Whether what was changed until now makes no difference to a body. */
+  leavesBody(handle: number): boolean {
+    return this.#open.leavesBody(handle);
+  }
+
+  /** Ends what {@link applyWithin} has begun: all of it has one number. */
+  endWithin(): void {
+    if (this.#within === undefined) return;
+    this.#within = undefined;
+    this.#openNumber += 1;
+  }
+
   #close(side: BatchSide): void {
-    const contents = this.#open.contents();
     const { promise, resolve } = withResolvers<void>();
     this.#applied = promise;
-    const batch = {
-      number: this.#openNumber,
-      side,
-      contents: { ...contents, world: { ...contents.world, batch: this.#openNumber } },
-      tick: Number.NaN,
-      settle: resolve,
-    };
-    this.#open = new OpenBatch();
+    const [number, contents] = [this.#openNumber, this.#takeOpen()];
+    this.#last = { number, side, contents, tick: Number.NaN, settle: resolve };
     this.#openNumber += 1;
-    this.#sent.push(batch);
-    this.#waiting.push(batch);
+    this.#sent.push(this.#last);
+    this.#waiting.push(this.#last);
+  }
+
+  #takeOpen(): WorldBatch {
+    const { world, ...contents } = this.#open.contents();
+    this.#open = new OpenBatch();
+    return { ...contents, world: { ...world, batch: this.#openNumber } };
   }
 
   #sendWaiting(simulation: WorldHandle): void {

@@ -11,7 +11,7 @@ import { RigidBodyType } from './constants.js';
 import { ItemHandle, type NewItem } from './item-handle.js';
 import { Pushes, addTo, type Push, type Velocities } from './pushes.js';
 import { SdpMatrix3 } from './query-types.js';
-import type { EngineBody } from './query-world.js';
+import type { EngineBody } from './asked-engine.js';
 import { defineSettings, type SettingMethods, defineMethods } from './setting-methods.js';
 import type { WorldLink } from './world-link.js';
 
@@ -24,6 +24,12 @@ const velocity = new Float64Array(6);
 
 const zero = (): Vector => ({ x: 0, y: 0, z: 0 });
 const noInertia = (): SdpMatrix3 => new SdpMatrix3([0, 0, 0, 0, 0, 0]);
+
+function writeVector(into: Float64Array, at: number, { x, y, z }: Vector): void {
+  into[at] = x;
+  into[at + 1] = y;
+  into[at + 2] = z;
+}
 
 /** Methods that the page's engine answers, by its names: the answers about a body that was removed. */
 const MASS = {
@@ -106,8 +112,20 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return this.#placedIn > this.link.batches.shownNumber;
   }
 
+  /** Its body in the tick that runs, for hooks of the page. */
+  get #running(): EngineBody | undefined {
+    return this.link.running?.bodyOf(this.handle);
+  }
+
   /** Writes what `translation` and `rotation` return. @returns Whether a state has the body. */
   readPose(into: Float64Array): boolean {
+    const running = this.#running;
+    if (running !== undefined) {
+      writeVector(into, 0, running.translation());
+      writeVector(into, 3, running.rotation());
+      into[6] = running.rotation().w;
+      return true;
+    }
     const { id } = this;
     const link = this.link;
     const hasState = id !== undefined && link.frame?.newest(id, into) !== undefined;
@@ -130,6 +148,12 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
 
   /** Writes what `linvel` and `angvel` return, without impulses that no state shows. @returns Whether a state has the body. */
   readVelocity(into: Float64Array): boolean {
+    const running = this.#running;
+    if (running !== undefined) {
+      writeVector(into, 0, running.linvel());
+      writeVector(into, 3, running.angvel());
+      return true;
+    }
     const { id } = this;
     const hasState = id !== undefined && this.link.frame?.velocity(id, into) !== undefined;
     this.#motion.linvel.overwrite(into, 0, hasState);
@@ -156,7 +180,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   translation(): Vector {
     const hasState = this.readPose(pose);
     const read = { x: pose[0] as number, y: pose[1] as number, z: pose[2] as number };
-    if (hasState) this.#motion.translation.noteRead(read);
+    if (hasState && this.link.running === undefined) this.#motion.translation.noteRead(read);
     return read;
   }
 
@@ -180,14 +204,16 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   nextTranslation(): Vector {
-    return this.translation();
+    return this.#running?.nextTranslation() ?? this.translation();
   }
 
   nextRotation(): Rotation {
-    return this.rotation();
+    return this.#running?.nextRotation() ?? this.rotation();
   }
 
   isSleeping(): boolean {
+    const running = this.#running;
+    if (running !== undefined) return running.isSleeping();
     const { batches } = this.link;
     if (this.#asleepIn > batches.shownNumber) return this.#isAsleep;
     const { id } = this;
@@ -372,7 +398,9 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
       y: velocity[at + 1] as number,
       z: velocity[at + 2] as number,
     };
-    const { batches, hasEngine } = this.link;
+    const { batches, hasEngine, running } = this.link;
+    // They are in it.
+    if (running !== undefined) return read;
     if (this.#pushes.confirm(batches.shownNumber) && hasEngine && this.isValid()) {
       const sum = this.#ask((body) => this.#pushes.sum(body), undefined);
       if (sum !== undefined) addTo(read, sum[name]);

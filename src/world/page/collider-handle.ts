@@ -27,10 +27,9 @@ import { fieldsOfCollider, type ColliderDesc, oneWayFields, type OneWay } from '
 import { ShapeType } from './constants.js';
 import { hasNumber } from './engine-data.js';
 import { ItemHandle } from './item-handle.js';
-import type { PageEngine } from './page-engine.js';
+import type { AskedEngine, EngineCollider } from './asked-engine.js';
 import { queryArguments, type EngineQueries } from './query-arguments.js';
 import type { ShapeContact } from './query-types.js';
-import type { EngineCollider } from './query-world.js';
 import { defineMethods, defineSettings, type SettingMethods } from './setting-methods.js';
 import { shapeData } from './checked-shapes.js';
 import { Shape, type AnyShape } from './shape.js';
@@ -349,7 +348,7 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
   }
 
   /** @param nothing The answer about a collider that was removed, which is reported once. */
-  #ask<T>(question: (collider: EngineCollider, engine: PageEngine) => T, nothing: T): T {
+  #ask<T>(question: (collider: EngineCollider, engine: AskedEngine) => T, nothing: T): T {
     const { link, handle } = this;
     if (!this.isValid()) {
       link.warnOfRemoved('collider', this);

@@ -12,7 +12,9 @@ import { reach, vector } from './checked-values.js';
 import { PageWorld } from './page-world.js';
 import type { WorldHandle } from './world-handle.js';
 import type { MakeEngine } from './world-link.js';
+import { AddedHooks } from './added-hooks.js';
 import type { World } from './world.js';
+import type { HookedSimulation } from '../worker/page-hooks.js';
 
 /** Options of {@link createWorld}: those of `connect`, and: */
 export interface WorldOptions extends ConnectOptions {
@@ -107,6 +109,21 @@ async function loadEngine(): Promise<MakeEngine> {
   return makeEngine;
 }
 
+/** Lets the page's hooks run within the ticks of the world that a function makes in the page's own thread. */
+const withHooks =
+  (create: CreateWorker, hooks: AddedHooks): CreateWorker =>
+  async (transport) => {
+    const [worker, { TickEngine }] = await Promise.all([
+      create(transport),
+      loadedPart(import('./tick-engine.js')),
+    ]);
+    hooks.makeEngine = (tick, link) => new TickEngine(tick, link);
+    // A worker has none; `connect` refuses it.
+    const { simulation } = (worker ?? {}) as { readonly simulation?: Partial<HookedSimulation> };
+    simulation?.attachHooks?.(hooks);
+    return worker;
+  };
+
 function connectOptionsOf({
   gravity: _gravity,
   snapOver: _snapOver,
@@ -151,7 +168,12 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
   requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY);
   const hasQueries = requireBoolean('queries', queries);
   const settings = { gravity: vector('gravity', gravity), snapOver: reach('snapOver', snapOver) };
-  const connected = connect(createWorker ?? defaultWorker, connectOptionsOf(options));
+  const hooks = options.transport === 'local' ? new AddedHooks() : undefined;
+  const create = createWorker ?? defaultWorker;
+  const connected = connect(
+    hooks === undefined ? create : withHooks(create, hooks),
+    connectOptionsOf(options),
+  );
   return new PageWorld(connected as Promise<unknown> as Promise<WorldHandle>, {
     ...settings,
     resumes: !startPaused,
@@ -159,5 +181,6 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
     values: options.display?.values ?? DEFAULT_VALUES,
     tickRateHz,
     engine: hasQueries ? (makeEngine ?? loadEngine()) : undefined,
+    hooks,
   }) as World as World<S>;
 }

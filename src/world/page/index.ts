@@ -19,6 +19,7 @@ export type {
 export type { IntegrationParameters } from './integration-parameters.js';
 export type { HandleClass, ColliderShapeCastHit } from './body-and-collider.js';
 export type { SystemHandle } from './system-handle.js';
+export type { StepHooks } from './added-hooks.js';
 export type { World } from './world.js';
 export type { WorldHandle } from './world-handle.js';
 export type {

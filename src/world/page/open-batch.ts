@@ -27,6 +27,20 @@ export class OpenBatch {
     return true;
   }
 
+  changes(kind: Kind, handle: number): boolean {
+    return this.#changed[kind]?.has(handle) === true;
+  }
+
+  /** Whether it changes other bodies and nothing else, so that it makes no difference to one. */
+  leavesBody(handle: number): boolean {
+    for (const kind in this.#changed) {
+      if (kind !== 'body' && this.#changed[kind as Kind]?.size !== 0) return false;
+    }
+    for (const kind in this.#removed) if (this.#removed[kind as Kind]?.size !== 0) return false;
+    for (const name in this.world) if (Object.hasOwn(this.world, name)) return false;
+    return this.#changed.body?.has(handle) !== true;
+  }
+
   /** @param parts Handles of what it is made of. */
   create<K extends Kind>(
     kind: K,

@@ -6,15 +6,8 @@ import { loadRapier } from '../../rapier/load-simd.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { Vector } from '../../shared/util/vectors.js';
 import { WorldShapes } from '../worker/world-shapes.js';
-import {
-  NO_ASSETS,
-  QueryWorld,
-  type EngineWorld,
-  type QueriedBody,
-  type EngineBody,
-  type EngineCollider,
-  type QueriedCollider,
-} from './query-world.js';
+import type { EngineBody, EngineCollider, EngineWorld } from './asked-engine.js';
+import { NO_ASSETS, QueryWorld, type QueriedBody, type QueriedCollider } from './query-world.js';
 import { shapeData } from './checked-shapes.js';
 import { setShapeAnswers } from './shape.js';
 

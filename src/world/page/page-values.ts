@@ -38,7 +38,10 @@ export class PageValues {
   }
 
   /** @returns The same object each time. */
-  of(frame: SampledFrame | undefined, owner: number): ValuesOf {
+  of(
+    frame: Pick<SampledFrame, 'newestValues' | 'newestTick'> | undefined,
+    owner: number,
+  ): ValuesOf {
     const values = frame?.newestValues;
     this.#found.values = values ?? NO_VALUES;
     this.#found.at =

@@ -23,6 +23,7 @@ import type { OwnIntegrationParameters } from './integration-parameters.js';
 import { fieldsOfJoint, type JointData } from './joint-data.js';
 import type { ImpulseJoint, MultibodyJoint, MultibodyJointHandle } from './joints.js';
 import { setOf, type HandleSet, type WorldItem } from './page-contents.js';
+import { checkedHooks, type AddedHooks, type StepHooks } from './added-hooks.js';
 import { RigidBodyDesc, fieldsOfBody } from './rigid-body-desc.js';
 import { copyOfProps, type SystemHandle } from './system-handle.js';
 import type {
@@ -58,6 +59,8 @@ export interface PageWorldOptions extends LinkOptions {
   readonly snapOver: number;
   /** Whether the run begins as soon as the worker is ready. */
   readonly resumes: boolean;
+  /** Functions that run within ticks. Undefined: the world is not in the page's own thread. */
+  readonly hooks: AddedHooks | undefined;
 }
 
 export interface PageWorld extends Pick<World, keyof typeof PARAMETERS> {}
@@ -67,6 +70,7 @@ export class PageWorld extends WorldQueries implements World {
   readonly on: OnWorldEvent;
   readonly integrationParameters: OwnIntegrationParameters;
   readonly #driver: WorldDriver;
+  readonly #hooks: AddedHooks | undefined;
 
   static {
     driverOf = (world) => (world as PageWorld).#driver;
@@ -89,7 +93,9 @@ export class PageWorld extends WorldQueries implements World {
     super(link, events);
     this.on = (...args) => events.on(...args);
     this.integrationParameters = link.parameters;
-    const { gravity, snapOver, resumes } = options;
+    const { gravity, snapOver, resumes, hooks } = options;
+    this.#hooks = hooks;
+    hooks?.start(link);
     link.gravity = gravity;
     Object.assign(link.change().world, { gravity, snapOver });
     this.#driver = new WorldDriver(link, events, () => this.forgetAnswers());
@@ -136,6 +142,14 @@ export class PageWorld extends WorldQueries implements World {
 
   get systems(): HandleSet<SystemHandle> {
     return setOf(this.link.contents.all('system'));
+  }
+
+  addStepHooks(hooks: StepHooks): () => void {
+    if (this.#hooks !== undefined) return this.#hooks.add(checkedHooks(hooks));
+    throw new Error(
+      'step hooks run within the ticks of a world, which are in a worker here: define a system in the worker script, or ' +
+        "let the engine run in the page's own thread, with transport: 'local'",
+    );
   }
 
   createRigidBody(desc: RigidBodyDesc | EngineBodyDesc): RigidBody {

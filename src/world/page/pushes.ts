@@ -4,7 +4,7 @@
  */
 import { cross, plus, type Vector } from '../../shared/util/vectors.js';
 import { AXES, isWhole } from '../shared/partial-vector.js';
-import type { EngineBody } from './query-world.js';
+import type { EngineBody } from './asked-engine.js';
 
 export interface Push {
   readonly impulse?: Vector;

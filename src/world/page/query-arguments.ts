@@ -3,7 +3,7 @@
  * method, and those of its arguments.
  */
 import { finite, flag, ray, reach, rotation, vector } from './checked-values.js';
-import type { EngineCollider, QueryWorld } from './query-world.js';
+import type { AskedEngine, EngineCollider } from './asked-engine.js';
 import { shapeData } from './checked-shapes.js';
 
 /** The engine's methods by their names: the compiler says which of them a class of the engine lacks. */
@@ -31,10 +31,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
   callback: (_, value) => value,
 };
 
-const shapeOf = (engine: QueryWorld, data: never) => engine.shapeOf(data);
+const shapeOf = (engine: AskedEngine, data: never) => engine.shapeOf(data);
 
 /** The engine has its own shapes and colliders. */
-const CONVERSIONS: Readonly<Record<string, (engine: QueryWorld, value: never) => unknown>> = {
+const CONVERSIONS: Readonly<Record<string, (engine: AskedEngine, value: never) => unknown>> = {
   shape: shapeOf,
   shape2: shapeOf,
   callback: (engine, callback: (found: unknown) => unknown) =>
@@ -44,7 +44,7 @@ const CONVERSIONS: Readonly<Record<string, (engine: QueryWorld, value: never) =>
 /** Prepares a query once. @returns Checks what it is given, and returns what gives the arguments for the engine. */
 export function queryArguments(
   names: readonly string[],
-): (given: readonly unknown[]) => (engine: QueryWorld) => readonly never[] {
+): (given: readonly unknown[]) => (engine: AskedEngine) => readonly never[] {
   const checks = names.map((name) => CHECKS[name] ?? vector);
   const conversions = names.flatMap((name, index) => {
     const convert = CONVERSIONS[name];
@@ -61,7 +61,7 @@ export function queryArguments(
 }
 
 /** An answer of the engine with the page's collider in it, or that collider itself. */
-export function pageAnswer(engine: QueryWorld, found: unknown): unknown {
+export function pageAnswer(engine: AskedEngine, found: unknown): unknown {
   if (typeof found !== 'object' || found === null) return found;
   if (!('collider' in found)) return engine.pageOf(found as EngineCollider);
   found.collider = engine.pageOf(found.collider as EngineCollider);

@@ -19,11 +19,13 @@ import type { BodyFields, ColliderFields } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { describeBody, setBody, describeCollider, setCollider } from '../worker/apply-fields.js';
 import { WorldShapes } from '../worker/world-shapes.js';
-
-export type EngineWorld = InstanceType<Rapier['World']>;
-export type EngineBody = InstanceType<Rapier['RigidBody']>;
-export type EngineCollider = InstanceType<Rapier['Collider']>;
-export type RapierShape = InstanceType<Rapier['Shape']>;
+import {
+  AskedEngine,
+  type EngineBody,
+  type EngineCollider,
+  type EngineWorld,
+  type RapierShape,
+} from './asked-engine.js';
 
 /** Position and rotation. */
 const POSE_LENGTH = 7;
@@ -109,9 +111,9 @@ function rotationAt(from: Float64Array, index: number): Rotation {
   return rotation;
 }
 
-export class QueryWorld {
+export class QueryWorld extends AskedEngine {
   readonly rapier: Rapier;
-  readonly #world: EngineWorld;
+  protected readonly world: EngineWorld;
   readonly #shapes: WorldShapes;
   readonly #engineShapes = new WeakMap<ShapeData, RapierShape>();
   readonly #contents: QueriedContents;
@@ -126,17 +128,14 @@ export class QueryWorld {
   #moment = Number.NaN;
   /** Something is elsewhere than where a step has found it. */
   #isStale = false;
-  /** Questions that are being answered: more than one if a predicate asks. */
-  #depth = 0;
   /** All is made again, with the next question. */
   #isForgotten = false;
-  /** The error of a predicate of the current question: the engine would swallow it. */
-  #thrown: { readonly error: unknown } | undefined;
 
   constructor(rapier: Rapier, contents: QueriedContents) {
+    super();
     this.rapier = rapier;
     this.#contents = contents;
-    this.#world = new rapier.World({ x: 0, y: 0, z: 0 });
+    this.world = new rapier.World({ x: 0, y: 0, z: 0 });
     this.#shapes = new WorldShapes(rapier, NO_ASSETS);
     this.forget();
   }
@@ -155,58 +154,16 @@ export class QueryWorld {
     this.#isForgotten = true;
   }
 
-  /**
-   * Asks the engine.
-   *
-   * @throws whatever a predicate throws.
-   */
-  ask<T>(question: (world: EngineWorld) => T): T {
-    if (this.#depth === 0) this.#update();
-    const outer = this.#thrown;
-    this.#thrown = undefined;
-    this.#depth += 1;
-    try {
-      const answer = question(this.#world);
-      const thrown = this.#thrown as { readonly error: unknown } | undefined;
-      if (thrown !== undefined) throw thrown.error;
-      return answer;
-    } finally {
-      this.#depth -= 1;
-      this.#thrown = outer;
-    }
-  }
-
   /** Asks about one body, while others may be where they were. @returns Undefined for what the engine has not. */
   askBody<T>(handle: number, question: (body: EngineBody) => T): T | undefined {
-    if (this.#depth === 0) {
+    if (this.depth === 0) {
       this.#isStale = this.#placeWritten() || this.#isStale;
-      if (this.#changed.size > 0) this.#update();
+      if (this.#changed.size > 0) this.prepare();
     }
     const placed = this.#bodies.get(handle);
     if (placed === undefined) return undefined;
-    if (this.#depth === 0) this.#isStale = this.#place(placed) || this.#isStale;
+    if (this.depth === 0) this.#isStale = this.#place(placed) || this.#isStale;
     return question(placed.body);
-  }
-
-  /** A callback of the page as one of the engine. An error that it throws reaches the caller of the question, which ends. */
-  callback<A>(call: (item: A) => unknown): (item: A) => boolean {
-    return (item) => {
-      if (this.#thrown !== undefined) return false;
-      try {
-        return call(item) as boolean;
-      } catch (error) {
-        this.#thrown = { error };
-        return false;
-      }
-    };
-  }
-
-  /** A predicate about the page's colliders as one about the engine's. */
-  predicate(
-    predicate: ((collider: never) => boolean) | null | undefined,
-  ): ((collider: EngineCollider) => boolean) | undefined {
-    if (typeof predicate !== 'function') return undefined;
-    return this.callback((collider: EngineCollider) => predicate(this.pageOf(collider) as never));
   }
 
   /** Undefined for what the engine has not: it was removed, or made by a predicate. */
@@ -252,7 +209,7 @@ export class QueryWorld {
     const collider = this.colliderOf(handle);
     const isKnown = this.#touching.has(handle);
     // The engine must not be changed while it calls back.
-    if (collider === undefined || (!isKnown && this.#depth > 1)) return collider;
+    if (collider === undefined || (!isKnown && this.depth > 1)) return collider;
     this.#touching.set(handle, true);
     if (isKnown || !collider.isEnabled()) return collider;
     // Pairs are found when boxes begin to overlap.
@@ -266,10 +223,10 @@ export class QueryWorld {
 
   /** The engine's own objects are freed. */
   free(): void {
-    this.#world.free();
+    this.world.free();
   }
 
-  #update(): void {
+  protected prepare(): void {
     const { moment, parameters } = this.#contents;
     const { dt: timestep, lengthUnit } = parameters;
     this.#isStale = this.#placeWritten() || this.#isStale;
@@ -285,18 +242,18 @@ export class QueryWorld {
     }
     if (this.#isStale) {
       this.#isStale = false;
-      if (this.#world.lengthUnit !== lengthUnit) this.#world.lengthUnit = lengthUnit;
+      if (this.world.lengthUnit !== lengthUnit) this.world.lengthUnit = lengthUnit;
       this.#step();
     }
     // Controllers read it.
-    if (this.#world.timestep !== timestep) this.#world.timestep = timestep;
+    if (this.world.timestep !== timestep) this.world.timestep = timestep;
   }
 
   #step(): void {
-    const { timestep } = this.#world;
-    this.#world.timestep = 0;
-    this.#world.step();
-    this.#world.timestep = timestep;
+    const { timestep } = this.world;
+    this.world.timestep = 0;
+    this.world.step();
+    this.world.timestep = timestep;
   }
 
   #endTouching(): void {
@@ -360,7 +317,7 @@ export class QueryWorld {
     const collider = this.#colliders.get(handle);
     if (body !== undefined && (this.#isForgotten || this.#contents.bodyOf(handle) !== body.page)) {
       this.#bodies.delete(handle);
-      this.#world.removeRigidBody(body.body);
+      this.world.removeRigidBody(body.body);
     }
     const isGone = this.#isForgotten || this.#contents.colliderOf(handle) !== collider?.page;
     if (collider === undefined || !isGone) return;
@@ -368,7 +325,7 @@ export class QueryWorld {
     this.#touching.delete(handle);
     // It may have gone with its body, and another may have its number already: none is made before all are removed.
     this.#pages.delete(collider.collider.handle);
-    if (collider.collider.isValid()) this.#world.removeCollider(collider.collider, false);
+    if (collider.collider.isValid()) this.world.removeCollider(collider.collider, false);
   }
 
   #applyBody(page: QueriedBody): void {
@@ -380,7 +337,7 @@ export class QueryWorld {
     if (bodyType !== undefined) fields.bodyType = bodyType;
     const before = this.#bodies.get(page.handle);
     if (before === undefined) {
-      const body = this.#world.createRigidBody(describeBody(this.rapier, fields));
+      const body = this.world.createRigidBody(describeBody(this.rapier, fields));
       const pose = unknown(POSE_LENGTH);
       const placed = { page, body, fields: page.fields, pose, velocity: undefined };
       this.#bodies.set(page.handle, placed);
@@ -416,7 +373,7 @@ export class QueryWorld {
       const body = parent === null ? undefined : this.bodyOf(parent.handle);
       if (shape === undefined || (parent !== null && body === undefined)) return;
       const desc = describeCollider(this.#shapes, { ...fields, shape });
-      const collider = this.#world.createCollider(desc, body);
+      const collider = this.world.createCollider(desc, body);
       this.#colliders.set(page.handle, { page, collider, shape });
       this.#pages.set(collider.handle, page);
     } catch (error) {
@@ -425,7 +382,7 @@ export class QueryWorld {
     }
   }
 
-  /** Made once: a function made in `#update` would be garbage of each frame. */
+  /** Made once: a function made in `prepare` would be garbage of each frame. */
   readonly #placeInStep = (placed: PlacedBody): void => {
     if (this.#place(placed)) this.#isStale = true;
   };

@@ -31,6 +31,7 @@ export function removeItem(link: WorldLink, kind: Kind, item: WorldItem): void {
     link.warnOfRemoved(kind, item);
     return;
   }
+  link.running?.requireIdle();
   // Not reported after the end: the parts of an application end in any order.
   const open = link.batches.change();
   const removed = [item];

@@ -13,7 +13,9 @@ import type { ColliderHandle } from './collider-handle.js';
 import { OwnIntegrationParameters } from './integration-parameters.js';
 import type { OpenBatch } from './open-batch.js';
 import { PageContents, kindOf, type WorldItem } from './page-contents.js';
+import type { AskedEngine } from './asked-engine.js';
 import type { PageEngine } from './page-engine.js';
+import type { TickEngine } from './tick-engine.js';
 import { PageValues, type ValuesOf } from './page-values.js';
 import type { QueriedContents } from './query-world.js';
 import { SystemNames } from './system-handle.js';
@@ -64,6 +66,8 @@ export class WorldLink implements QueriedContents {
   #engine: PageEngine | undefined;
   /** Of the whole world, as it was set last. */
   gravity: Readonly<Vector> = { x: 0, y: 0, z: 0 };
+  /** The engine in the tick that runs, while hooks of the page run in it. */
+  running: TickEngine | undefined;
   /** Another number whenever other poses may be read. */
   moment = 0;
 
@@ -121,9 +125,13 @@ export class WorldLink implements QueriedContents {
     return this.contents.dependents('collider', body);
   }
 
-  /** The numbers that the newest state has of an item. */
+  /** The numbers that the newest state has of an item, or the tick that runs. */
   valuesOf(handle: number): ValuesOf {
-    return this.#values.of(this.frame, handle);
+    const { running } = this;
+    if (running === undefined) return this.#values.of(this.frame, handle);
+    // Looked through each time: the tick may give and take places.
+    const { values } = running.tick;
+    return this.#values.of({ newestValues: values, newestTick: Number.NaN }, handle);
   }
 
   /** @throws RangeError if no numbers are left that another item can publish. */
@@ -134,6 +142,7 @@ export class WorldLink implements QueriedContents {
   /** The open batch, to be changed; it is sent when the page's turn ends. */
   change(): OpenBatch {
     if (this.isDisposed) this.warnOfDisposed();
+    this.running?.requireIdle();
     return this.batches.change();
   }
 
@@ -144,6 +153,8 @@ export class WorldLink implements QueriedContents {
       return undefined;
     }
     this.noteChange(item.handle);
+    // Within a tick, calls count one after another, as in the engine.
+    if (this.batches.changes(kind, item.handle)) this.running?.apply();
     return this.change().fieldsOf(kind, item.handle);
   }
 
@@ -180,8 +191,17 @@ export class WorldLink implements QueriedContents {
     return this.#engine !== undefined;
   }
 
+  /**
+   * The engine that answers: that of the tick that runs, or the page's.
+   *
+   * @throws As {@link pageEngine}.
+   */
+  engine(): AskedEngine {
+    return this.running ?? this.pageEngine();
+  }
+
   /** @throws Error until the page's engine has loaded, and if the world was created without. */
-  engine(): PageEngine {
+  pageEngine(): PageEngine {
     if (this.#engine !== undefined) return this.#engine;
     throw new Error(
       this.#hasQueries

@@ -1,9 +1,8 @@
 /** The queries of a world: the page's engine answers them. */
 import type { Collider } from './body-and-collider.js';
 import { ActiveCollisionTypes, RigidBodyType } from './constants.js';
-import type { PageEngine } from './page-engine.js';
+import type { AskedEngine, EngineCollider, EngineWorld } from './asked-engine.js';
 import { pageAnswer, queryArguments, type EngineQueries } from './query-arguments.js';
-import type { EngineCollider, EngineWorld } from './query-world.js';
 import { defineMethods } from './setting-methods.js';
 import type { WorldEventRelay } from './world-events.js';
 import type { WorldLink } from './world-link.js';
@@ -99,6 +98,12 @@ export class WorldQueries implements WorldQueryMethods {
     this.#touching(collider1, (world, own, engine) => {
       const other = engine.colliderOf(collider2.handle);
       if (other === undefined) return;
+      if (this.link.running !== undefined) {
+        world.contactPair(own, other, (manifold, flipped) => {
+          engine.callback(() => f(manifold, flipped))(undefined);
+        });
+        return;
+      }
       let points = 0;
       world.contactPair(own, other, (manifold) => (points += manifold.numContacts()));
       const contactImpulse = () => impulse / points;
@@ -134,23 +139,23 @@ export class WorldQueries implements WorldQueryMethods {
   }
 
   createCharacterController(offset: number): KinematicCharacterController {
-    return this.link.engine().createCharacterController(offset) as never;
+    return this.link.pageEngine().createCharacterController(offset) as never;
   }
 
   removeCharacterController(controller: KinematicCharacterController): void {
-    this.link.engine().ask((world) => world.removeCharacterController(controller as never));
+    this.link.pageEngine().ask((world) => world.removeCharacterController(controller as never));
   }
 
   createPidController(kp: number, ki: number, kd: number, axes: number): PidController {
-    return this.link.engine().createPidController(kp, ki, kd, axes as never) as never;
+    return this.link.pageEngine().createPidController(kp, ki, kd, axes as never) as never;
   }
 
   removePidController(controller: PidController): void {
-    this.link.engine().ask((world) => world.removePidController(controller as never));
+    this.link.pageEngine().ask((world) => world.removePidController(controller as never));
   }
 
   #ask<T>(
-    question: (world: EngineWorld, filter: EngineFilter, engine: PageEngine) => T,
+    question: (world: EngineWorld, filter: EngineFilter, engine: AskedEngine) => T,
     filter: Partial<QueryFilter> = [],
   ): T {
     const engine = this.link.engine();
@@ -160,7 +165,7 @@ export class WorldQueries implements WorldQueryMethods {
   /** Undefined for a collider that was removed, which is reported once. */
   #touching<T>(
     collider: Collider,
-    question: (world: EngineWorld, own: EngineCollider, engine: PageEngine) => T,
+    question: (world: EngineWorld, own: EngineCollider, engine: AskedEngine) => T,
   ): T | undefined {
     const { link } = this;
     if (link.handleIn('collider1', 'collider', collider) === undefined) {
@@ -174,7 +179,7 @@ export class WorldQueries implements WorldQueryMethods {
   }
 
   #filter(
-    engine: PageEngine,
+    engine: AskedEngine,
     [flags, groups, excludeCollider, excludeBody, predicate]: Partial<QueryFilter>,
   ): EngineFilter {
     const { link } = this;
@@ -192,7 +197,7 @@ export class WorldQueries implements WorldQueryMethods {
 
 /** Calls back for those that a collider may meet. */
 const visiting = (
-  engine: PageEngine,
+  engine: AskedEngine,
   collider: Collider,
   callback: (collider: Collider) => unknown,
 ) =>

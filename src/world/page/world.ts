@@ -9,6 +9,7 @@ import type { IntegrationParameters } from './integration-parameters.js';
 import type { JointData } from './joint-data.js';
 import type { ImpulseJoint, MultibodyJoint } from './joints.js';
 import type { RigidBodyDesc } from './rigid-body-desc.js';
+import type { StepHooks } from './added-hooks.js';
 import type { PropsArgument, SystemEvents, SystemHandle, SystemsIn } from './system-handle.js';
 import type { DynamicRayCastVehicleController } from './vehicle-controller.js';
 import type { Vehicle, VehicleDesc } from './vehicle.js';
@@ -44,6 +45,16 @@ export interface World<S = unknown> extends WorldQueryMethods {
   numInternalPgsIterations: number;
   /** As in {@link integrationParameters}: 0 to 1000. Default 1. */
   maxCcdSubsteps: number;
+  /**
+   * Has functions run within each tick, in a world in the page's own thread: `createWorld({ transport: 'local' })`. They read the
+   * state of that tick, what they write acts at once, and everything in the world can be made and removed in them. Writes are
+   * recorded, and in a replay or a seek they are not called; filters are, as code. An error fails the simulation.
+   *
+   * @returns Removes them.
+   * @throws Error in a world whose engine runs in a worker: write a system.
+   * @throws TypeError if one is no function, or has another name.
+   */
+  addStepHooks(hooks: StepHooks): () => void;
   /** Calls a function for each body. */
   forEachRigidBody(callback: (body: RigidBody) => void): void;
   /** Calls a function for each body that is enabled, not fixed, and does not sleep. */

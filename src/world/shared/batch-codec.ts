@@ -24,8 +24,15 @@ import {
 import type { Json } from '../../shared/util/json.js';
 import type { FieldKind, FieldTable, FieldValues, FieldsOf } from './setting-types.js';
 import type { GeometryNames, NameGeometry, ShapeData } from './shape-data.js';
-import { byKind, type BatchSide, type Change, type WorldBatch } from './world-batch.js';
-import { KINDS, KIND_NAMES, WORLD_FIELDS, type Kind } from './setting-tables.js';
+import {
+  byKind,
+  type BatchSide,
+  type Change,
+  type StepSide,
+  type WITHIN_TICK,
+  type WorldBatch,
+} from './world-batch.js';
+import { KINDS, KIND_NAMES, WORLD_FIELDS, type Kind, type WorldFields } from './setting-tables.js';
 
 /** Flags of a shape. */
 const HAS_SCALE = 1;
@@ -38,7 +45,7 @@ export function writeBatch(
   out: ByteWriter,
   batch: WorldBatch,
   nameOf: NameGeometry = () => undefined,
-  side: BatchSide = 0,
+  side: BatchSide | (typeof WITHIN_TICK)[StepSide] = 0,
 ): void {
   const assets = new Map<AssetName, number>();
   const placeOf: PlaceOf = (numbers) => {
@@ -107,6 +114,19 @@ export function readBatch(
   } catch (cause) {
     if (!(cause instanceof ByteReadError)) throw cause;
     throw new RangeError(`a batch of changes to a world cannot be: ${cause.message}`, { cause });
+  }
+}
+
+/** The fields of the world alone, without looking at the rest. Undefined if it is no batch. */
+export function worldFieldsOf(bytes: Uint8Array): WorldFields | undefined {
+  try {
+    const reader = new ByteReader(bytes);
+    reader.byte();
+    for (const _ of KIND_NAMES) reader.varints();
+    return readFields(reader, WORLD_FIELDS, { names: [], geometry: undefined, isLenient: true });
+  } catch (error) {
+    if (error instanceof ByteReadError) return undefined;
+    throw error;
   }
 }
 

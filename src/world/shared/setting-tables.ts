@@ -25,6 +25,8 @@ export const WORLD = {
   snapOver: 'float',
   /** Number of the batch, from 1: states have that of the last one that was applied. */
   batch: 'unsigned',
+  /** Whether the page filters pairs, in its own thread. */
+  pageFilters: 'flag',
 } as const satisfies SettingTable;
 export const WORLD_FIELDS = kindsOf(WORLD);
 export type WorldFields = FieldsOf<typeof WORLD_FIELDS>;

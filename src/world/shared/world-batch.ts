@@ -31,6 +31,15 @@ export const AFTER_STEP = 2;
  */
 export type BatchSide = 0 | 1 | 2 | 3;
 
+/** A side of the engine's step. */
+export type StepSide = 'before' | 'after';
+
+/**
+ * The sides of batches that code of the page has applied within a tick, in a world in its own thread. They are only in
+ * recordings, with their tick.
+ */
+export const WITHIN_TICK = { before: 4, after: 5 } as const satisfies Record<StepSide, number>;
+
 /**
  * Most ticks of one frame for which callbacks are called, most ticks that are given in advance, and how long what comes
  * after a step waits for the next call: half a second at 60 Hz.
@@ -75,8 +84,11 @@ export interface DescribedWorld {
 }
 
 /** One item for each kind. */
-export const byKind = <T>(kinds: readonly Kind[], make: (kind: Kind) => T): Record<Kind, T> =>
-  Object.fromEntries(kinds.map((kind) => [kind, make(kind)])) as Record<Kind, T>;
+export function byKind<T>(kinds: readonly Kind[], make: (kind: Kind) => T): Record<Kind, T> {
+  const all: Partial<Record<Kind, T>> = {};
+  for (const kind of kinds) all[kind] = make(kind);
+  return all as Record<Kind, T>;
+}
 
 /** The event of an {@link UnmetPair}. */
 export const UNMET_PAIR = 'betwixt/unmet-pair';

@@ -57,6 +57,11 @@ export class EngineObjects<T extends EngineObject> implements Iterable<[number, 
     return object?.isValid() === true ? object : undefined;
   }
 
+  /** As {@link get}, within the engine's step, which may not be asked. */
+  known(handle: number): T | undefined {
+    return this.#objects.get(handle);
+  }
+
   /** The page's handle. */
   handleOf(object: Pick<EngineObject, 'handle'>): number | undefined {
     return this.handleOfNumber(object.handle);

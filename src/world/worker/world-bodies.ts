@@ -1,6 +1,7 @@
 /** The bodies of a world. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
+import type { Pose } from '../../sim-worker/api/bodies.js';
 import { CAPACITY, type Change } from '../shared/world-batch.js';
 import { BODY, DEFAULT_SNAP_OVER } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
@@ -30,6 +31,13 @@ export class WorldBodies implements KindContents<'body'> {
   /** Undefined: it was removed. */
   get(handle: number): RigidBody | undefined {
     return this.#bodies.get(handle);
+  }
+
+  /** Its published pose, also within the engine's step, which may not be asked. Undefined if it has none. */
+  publishedPose(handle: number): Pose | undefined {
+    const body = this.#bodies.known(handle);
+    const id = body && this.#physics.bodyIdOf(body);
+    return id && this.#physics.bodies.pose(id);
   }
 
   /** The page's handle. */

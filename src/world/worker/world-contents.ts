@@ -48,6 +48,8 @@ export class WorldContents {
   readonly #kinds: { readonly [K in Kind]: KindContents<K> };
   /** The world's settings as they were set: the engine cannot tell all of them. */
   #settings: WorldFields = {};
+  /** Number of the last batch of the page. */
+  lastBatch = 0;
   /** Most states are saved after the same batch as the one before. */
   #saved: string | undefined;
 
@@ -153,6 +155,7 @@ export class WorldContents {
     const { snapOver = DEFAULT_SNAP_OVER, ...settings } = world;
     this.bodies.snapOver = snapOver;
     this.#settings = settings;
+    this.systems.asksPage = settings.pageFilters === true;
     for (const kind of KIND_NAMES) {
       this.#of(kind).restore(changed[kind] as readonly Change<Kind>[], own[kind]);
     }
@@ -176,7 +179,11 @@ export class WorldContents {
   #configure(fields: WorldFields): void {
     const { world } = this.#physics;
     const { gravity, snapOver, batch, ...settings } = fields;
-    if (batch !== undefined) this.#owners.lastBatch = batch;
+    if (batch !== undefined) {
+      this.lastBatch = batch;
+      this.#owners.lastBatch = batch;
+    }
+    if (settings.pageFilters !== undefined) this.systems.asksPage = settings.pageFilters;
     if (snapOver !== undefined) this.bodies.snapOver = snapOver;
     if (gravity !== undefined) {
       world.gravity = { ...gravity };

@@ -11,6 +11,9 @@ import {
 import { loadRapier } from '../../rapier/load-simd.js';
 import type { RapierScene, RapierTools } from '../../rapier/rapier-scene.js';
 import { simulationsOn, type RapierSimulation } from '../../rapier/rapier-simulation.js';
+import type { BatchSimulation } from '../../sim-worker/api/simulation.js';
+import type { HookedSimulation, PageHooks } from './page-hooks.js';
+import { requireFilters, TickHooks } from './tick-hooks.js';
 import type { SystemEventsOf, PropsOf, SystemMap } from './system.js';
 import { UnmetPairs } from './unmet-pairs.js';
 import { WaitingBatches } from './waiting-batches.js';
@@ -46,10 +49,12 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
     if (typeof definition === 'function') continue;
     throw new TypeError(`systems.${name} must be a system: defineSystem((world) => ({ … }))`);
   }
+  let page: PageHooks | undefined;
   const build = (tools: RapierTools) => {
     const { rapier, physics, context } = tools;
     const contents = new WorldContents(tools, systems);
     const waiting = new WaitingBatches();
+    const hooks = new TickHooks(tools, contents);
     let unmet: UnmetPairs | undefined;
     let lastTick = 0;
     return {
@@ -64,6 +69,8 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
             context.events.emit(BATCH_PROBLEM, problem);
           }
         }
+        hooks.begin(tick, page);
+        hooks.run('before');
         contents.systems.beforeStep(step);
         contents.characters.beforeStep(dt);
         contents.vehicles.beforeStep(dt);
@@ -72,12 +79,14 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
           loosenRopes();
           contents.systems.afterStep(step);
           contents.vehicles.afterStep();
+          hooks.run('after');
         });
         contents.characters.publish();
         const pairs = unmet?.afterStep(physics.world, (each) => contents.colliders.handleOf(each));
         for (const pair of pairs ?? []) context.events.emit(UNMET_PAIR, pair);
       },
       applyBatch(bytes: Uint8Array): AppliedBatch {
+        if (hooks.takesRecorded(bytes)) return { tick: lastTick + 1, ids: [], problems: [] };
         const tick = waiting.add(bytes, lastTick + 1);
         if (tick !== undefined) return { tick, ids: [], problems: [] };
         return { tick: lastTick + 1, ...contents.apply(bytes) };
@@ -108,7 +117,14 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
       },
     };
   };
-  return simulationsOn(loadRapier)(build) as WorldSimulation<M>;
+  const simulation = simulationsOn(loadRapier)(build) as RapierSimulation;
+  const own: HookedSimulation & Pick<BatchSimulation, 'requireBatch'> = {
+    attachHooks(hooks) {
+      page = hooks;
+    },
+    requireBatch: (bytes) => requireFilters(bytes, page),
+  };
+  return Object.assign(simulation, own) as unknown as WorldSimulation<M>;
 }
 
 type Step = NonNullable<RapierScene['step']>;

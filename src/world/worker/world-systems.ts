@@ -7,6 +7,7 @@ import type { AnyPhysicsHooks } from '../../rapier/any-rapier.js';
 import type { RapierTools } from '../../rapier/rapier-scene.js';
 import { BUILT_IN_SYSTEMS } from './built-in-systems.js';
 import type { KindContents } from './kind-contents.js';
+import type { PageFilters } from './page-hooks.js';
 import type { FilteredPair, System, SystemMap, SystemStep, WorkerWorld } from './system.js';
 import type { WorldColliders } from './world-colliders.js';
 
@@ -26,6 +27,9 @@ export class WorldSystems implements KindContents<'system'> {
   readonly #entries = new Map<number, SystemEntry>();
   /** Whether a system filters pairs. */
   #isFiltering = false;
+  /** Whether pairs that no system decides about are those of the page's filters. */
+  asksPage = false;
+  page: PageFilters | undefined;
   /** The first error of a filter since the last step: the engine survives none. */
   #filterError: Error | undefined;
 
@@ -165,8 +169,12 @@ export class WorldSystems implements KindContents<'system'> {
 
   /** Only while there are filters: each question crosses the border of the engine. */
   #setHooks(): void {
-    const isFiltering = this.#isFiltering || !this.#colliders.oneWays.isEmpty;
+    const isFiltering = this.#isFiltering || this.#isPageAsked || !this.#colliders.oneWays.isEmpty;
     this.#tools.physics.hooks = isFiltering ? this.#hooks : undefined;
+  }
+
+  get #isPageAsked(): boolean {
+    return this.asksPage && this.page?.isFiltering === true;
   }
 
   readonly #hooks: AnyPhysicsHooks = {
@@ -177,28 +185,50 @@ export class WorldSystems implements KindContents<'system'> {
       const answer = this.#filtered('filterContact', handles, (system, pair, props) =>
         system.filterContact?.(pair, props),
       );
-      return answer === undefined ? COMPUTE_IMPULSE : (answer as number | null);
+      if (answer !== undefined) return answer as number | null;
+      return this.#askPage('filterContactPair', handles, COMPUTE_IMPULSE);
     },
     filterIntersectionPair: (...handles) =>
       this.#filtered('filterIntersection', handles, (system, pair, props) =>
         system.filterIntersection?.(pair, props) === false ? false : undefined,
-      ) !== false,
+      ) !== false && this.#askPage('filterIntersectionPair', handles, true),
   };
 
-  /** The first answer of a system. */
-  #filtered(
-    method: Method,
-    [collider1, collider2, body1, body2]: readonly number[],
-    ask: (system: System, pair: FilteredPair, props: Json) => unknown,
-  ): unknown {
+  /** Asks the filters of the page, if there are any. @param otherwise The answer if not, or if one throws. */
+  #askPage<Name extends 'filterContactPair' | 'filterIntersectionPair'>(
+    name: Name,
+    handles: readonly number[],
+    otherwise: ReturnType<PageFilters[Name]>,
+  ): ReturnType<PageFilters[Name]> {
+    if (!this.#isPageAsked) return otherwise;
+    const { collider1, collider2, body1, body2 } = this.#pairOf(handles);
+    try {
+      return this.page?.[name](collider1, collider2, body1, body2) as typeof otherwise;
+    } catch (error) {
+      this.#filterError ??= error as Error;
+      return otherwise;
+    }
+  }
+
+  /** Two colliders and their bodies, by the page's handles. */
+  #pairOf([collider1, collider2, body1, body2]: readonly number[]): FilteredPair {
     const colliders = this.#colliders;
     const { bodies } = colliders;
-    const pair = {
+    return {
       collider1: colliders.handleOfNumber(collider1),
       collider2: colliders.handleOfNumber(collider2),
       body1: bodies.handleOfNumber(body1),
       body2: bodies.handleOfNumber(body2),
     };
+  }
+
+  /** The first answer of a system. */
+  #filtered(
+    method: Method,
+    handles: readonly number[],
+    ask: (system: System, pair: FilteredPair, props: Json) => unknown,
+  ): unknown {
+    const pair = this.#pairOf(handles);
     for (const { name, system, props } of this.#entries.values()) {
       try {
         const answer = ask(system, pair, props);

@@ -77,5 +77,7 @@ const Content = (): JSX.Element => (
 export const scene: Scene = {
   camera: { position: [5, 4, 11], target: [0, 0.5, 1] },
   keys: 'WSAD',
+  // Springs bounce when their pushes come a tick late: the callback runs within the tick.
+  isLocal: true,
   Content,
 };

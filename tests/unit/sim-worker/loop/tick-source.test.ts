@@ -187,6 +187,26 @@ const happenings = fc.array(
   { maxLength: 60, size: 'max' },
 );
 
+test('in the thread of the page, batches wait for no window, but for their assets', () => {
+  const reader = new QueueReader(queue.views);
+  inputQueue = new TickInputQueue({
+    queue: reader,
+    commandNames: COMMANDS,
+    assets,
+    takesAllBatches: true,
+  });
+  batch(90, 1);
+  batch(120, 2);
+  push(7, 120);
+  command('jump', 120);
+  announce(1);
+  batch(120, 3);
+  expect(argsIn(84, 100)).toEqual(['1', '2']);
+  assets.received = 1;
+  expect(argsIn(100, 116)).toEqual(['3']);
+  expect(argsIn(116, 132)).toEqual(['["120"]']);
+});
+
 test('every input is taken once, by the first tick after it whose due time is not before its timestamp', () => {
   fc.assert(
     fc.property(happenings, (items) => {

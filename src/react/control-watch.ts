@@ -1,0 +1,104 @@
+/**
+ * Warns in development of a control loop that closes over the border of a thread: a callback of steps that reads how a body
+ * moves and pushes it, in each tick. In a worker its pushes are one or two ticks late, and springs bounce.
+ */
+import { warnOnce } from '../shared/util/development.js';
+import { BodyHandle } from '../world/page/body-handle.js';
+
+const READS = [
+  'translation',
+  'rotation',
+  'linvel',
+  'angvel',
+  'velocityAtPoint',
+  'worldCom',
+] as const;
+const PUSHES = [
+  'applyImpulse',
+  'applyImpulseAtPoint',
+  'applyTorqueImpulse',
+  'addForce',
+  'addForceAtPoint',
+  'addTorque',
+] as const;
+/** Ticks in a row after which it is one, a second by default: what is held for a moment is none. */
+const MANY_TICKS = 60;
+
+interface WatchedTick {
+  readonly read: Set<BodyHandle>;
+  /** Bodies that were read before they were pushed. */
+  readonly controlled: Set<BodyHandle>;
+}
+
+/** The tick whose callbacks run. */
+let current: WatchedTick | undefined;
+let isWatching = false;
+
+export class ControlWatch {
+  readonly #nameOf: (body: BodyHandle) => string;
+  readonly #tick: WatchedTick = { read: new Set(), controlled: new Set() };
+  /** For how many ticks in a row each body was controlled. */
+  #counts = new Map<BodyHandle, number>();
+
+  constructor(nameOf: (body: BodyHandle) => string) {
+    this.#nameOf = nameOf;
+    watchBodies();
+  }
+
+  /** Runs the callbacks of a tick. */
+  watch(callbacks: () => void): void {
+    current = this.#tick;
+    try {
+      callbacks();
+    } finally {
+      current = undefined;
+      this.#endTick();
+    }
+  }
+
+  #endTick(): void {
+    const { read, controlled } = this.#tick;
+    const counts = new Map<BodyHandle, number>();
+    for (const body of controlled) {
+      const count = (this.#counts.get(body) ?? 0) + 1;
+      counts.set(body, count);
+      if (count === MANY_TICKS) warn(this.#nameOf(body));
+    }
+    this.#counts = counts;
+    read.clear();
+    controlled.clear();
+  }
+}
+
+const warn = (name: string): void =>
+  warnOnce(
+    'control loops',
+    `a step callback reads how ${name} moves and pushes it, in each tick. The engine is in a worker, so each push comes one or ` +
+      'two ticks late: springs and controllers bounce. Take a system in the worker (useSystem), useVehicle or ' +
+      'world.createVehicleController for what drives, or <Physics transport="local">, which runs the callback within the ' +
+      'tick. This is reported only the first time',
+  );
+
+/** Wraps the methods of all bodies, once. */
+function watchBodies(): void {
+  if (isWatching) return;
+  isWatching = true;
+  wrap(READS, (body) => current?.read.add(body));
+  wrap(PUSHES, (body) => {
+    if (current?.read.has(body) === true) current.controlled.add(body);
+  });
+}
+
+function wrap(names: readonly (keyof BodyHandle)[], note: (body: BodyHandle) => unknown): void {
+  for (const name of names) {
+    const method = BodyHandle.prototype[name] as (...args: unknown[]) => unknown;
+    Object.defineProperty(BodyHandle.prototype, name, {
+      configurable: true,
+      writable: true,
+      value(this: BodyHandle, ...args: unknown[]): unknown {
+        note(this);
+        return method.apply(this, args);
+      },
+    });
+  }
+}
