@@ -175,7 +175,7 @@ const OPTIONAL = ['a', 'b', 'sensor1', 'sensor2'] as const;
 const FLAG = { intersection: 16, contact: 32, collision: 64, collisionOfSensor: 128 } as const;
 
 /** Each pair as two handles, two numbers of colliders, two bodies, two sensors, flags, and a word that is not used. */
-export function packPairs(pairs: readonly TouchingPair[]): Uint8Array {
+function packPairs(pairs: readonly TouchingPair[]): Uint8Array {
   const out = new ByteWriter();
   for (const pair of pairs) {
     const { handle1, handle2, collision } = pair;
@@ -198,7 +198,7 @@ export function packPairs(pairs: readonly TouchingPair[]): Uint8Array {
 }
 
 /** @param bytes From {@link packPairs}. */
-export function unpackPairs(bytes: Uint8Array): TouchingPair[] {
+function unpackPairs(bytes: Uint8Array): TouchingPair[] {
   const reader = new ByteReader(bytes);
   const pairs: TouchingPair[] = [];
   while (reader.left > 0) {

@@ -34,38 +34,6 @@ async function expectNoFastForward(
 const reaches = (page: TestPage, state: 'paused' | 'running'): Promise<void> =>
   page.evaluate((wanted) => library.reaches(wanted), state);
 
-/** The events and properties with which a browser hides a page, or puts it into its back/forward cache. */
-const AWAYS = {
-  'is hidden': (isAway: boolean) => {
-    Object.defineProperty(document, 'hidden', { value: isAway, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  },
-  'enters the back/forward cache': (isAway: boolean) => {
-    dispatchEvent(new PageTransitionEvent(isAway ? 'pagehide' : 'pageshow', { persisted: true }));
-  },
-};
-
-for (const [what, tell] of Object.entries(AWAYS)) {
-  test(`a page that ${what} pauses its worker, and continues without a fast-forward`, async ({
-    page,
-  }) => {
-    await startRun(page, OPTIONS);
-    await page.evaluate(tell, true);
-    await reaches(page, 'paused');
-    // Answered after the pause that was requested before it.
-    await page.evaluate(() => library.simulation.queries.echo(0));
-    const before = await dueTicks(page);
-    await page.waitForTimeout(AWAY_MS);
-    expect(await dueTicks(page)).toBe(before);
-    const backMs = Date.now();
-    await page.evaluate(tell, false);
-    await reaches(page, 'running');
-    await page.evaluate(() => library.moreTicks(20));
-    await expectNoFastForward(page, before, backMs);
-    await expectNothingLost(page);
-  });
-}
-
 test('a page that is frozen pauses, and releases the keys that were held', async ({ page }) => {
   test.skip(!canReadProcesses, 'stops processes by signals');
   await startRun(page, OPTIONS);

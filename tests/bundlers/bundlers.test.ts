@@ -1,7 +1,7 @@
 /**
- * Apps that have the packed package, by each bundler: one with a world, one of React. Each is built with what the guide says
- * and no more, and opened as built and, where there is a server, as it is developed. The app of React in Next.js is the
- * template: next.test.ts. An app with its own simulation is in tests/package/warnings.test.ts.
+ * Apps that have the packed package, by each bundler: one with a world, one of React, one with its own simulation. Each is
+ * built with what the guide says and no more, and opened as built and, where there is a server, as it is developed: with
+ * warnings for developers then. The app of React in Next.js is the template: next.test.ts.
  */
 import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import {
   writeApp,
   type AppName,
   type Bundler,
-} from '../package/bundlers.js';
+} from './bundlers.js';
 
 const OWN_WORKER = `() => new Worker(new URL('./sim.worker.js', import.meta.url), { type: 'module' })`;
 const FELL = `document.title = 'a body fell'`;
@@ -29,9 +29,31 @@ import { runWorld } from 'betwixt/world/worker';
 runWorld();
 `;
 
+/** An event without a handler, and a body that is moved behind the library's back: each side warns of one. */
+const OWN_SIMULATION = `
+import { rapierSimulation } from 'betwixt/rapier';
+import { runSimulation } from 'betwixt/worker';
+runSimulation(rapierSimulation(({ context, physics, rapier }) => {
+  const body = physics.world.createRigidBody(rapier.RigidBodyDesc.dynamic());
+  physics.add(body);
+  return {
+    step(dt, tick) {
+      physics.step(dt);
+      if (tick === 5) context.events.emit('bang', null);
+      if (tick === 10) body.setTranslation({ x: 50, y: 0, z: 0 }, true);
+      if (tick === 20) context.events.emit('end', null);
+    },
+  };
+}));
+`;
+
 interface App {
   readonly name: AppName;
   readonly main: (worker: string) => string;
+  /** Its own worker. Default: that of worlds, where one is needed. */
+  readonly worker?: string;
+  /** Warnings while it is developed. Default: none. */
+  readonly warnings?: readonly string[];
 }
 
 const WORLD: App = {
@@ -71,6 +93,20 @@ export function main() {
   createRoot(document.querySelector('#root')).render(h(Canvas, null, physics));
 }`,
   },
+  {
+    name: 'an own simulation',
+    worker: OWN_SIMULATION,
+    // The page's timer is later than those of its warnings.
+    main: () => `
+import { connect } from 'betwixt';
+export async function main() {
+  const sim = await connect(${OWN_WORKER});
+  const draw = (stamp) => { sim.sample(stamp); requestAnimationFrame(draw); };
+  requestAnimationFrame(draw);
+  sim.on('end', () => setTimeout(() => { ${FELL}; }, 4000));
+}`,
+    warnings: ['setTranslation moved body', 'the simulation emits "bang"'],
+  },
 ];
 
 const PACKAGES = ['three@0.187', 'react', 'react-dom', '@react-three/fiber'];
@@ -98,21 +134,23 @@ describe.each(BUNDLERS)('$name', (bundler) => {
   beforeAll(() => installBundler(app, bundler, archive, PACKAGES));
 
   const apps = APPS.filter(({ name }) => bundler.without?.includes(name) !== true);
-  describe.each(apps)('an app with $name', ({ name, main }) => {
+  describe.each(apps)('an app with $name', ({ name, main, worker, warnings = [] }) => {
     beforeAll(() => {
-      const needsWorker = !bundler.isForPackages;
+      const own = worker ?? (bundler.isForPackages ? undefined : WORLD_WORKER);
       writeApp(app, bundler, {
-        'main.js': main(needsWorker ? OWN_WORKER : ''),
-        ...(needsWorker && { 'sim.worker.js': WORLD_WORKER }),
+        'main.js': main(own === undefined ? '' : OWN_WORKER),
+        ...(own !== undefined && { 'sim.worker.js': own }),
       });
     });
 
     const isDeveloped = (bundler.develop ?? bundler.developBuild) !== undefined;
-    test.runIf(isDeveloped)('its body falls while it is developed', async () => {
-      await openApp(browser, app, bundler, 'development', expectToFall);
+    test.runIf(isDeveloped)('its body falls while it is developed, with warnings', async () => {
+      await openApp(browser, app, bundler, 'development', (page, address) =>
+        expectToFall(page, address, warnings),
+      );
     });
 
-    test('its body falls as it is built, with one engine', async () => {
+    test('its body falls as it is built, with one engine and no warning', async () => {
       const loaded = await openApp(browser, app, bundler, 'production', expectToFall);
       const files = filesIn(app, bundler);
       const engines = files.filter(({ path }) => WEBASSEMBLY.test(readFileSync(path, 'latin1')));
@@ -154,7 +192,11 @@ function filesIn(app: string, { dist = 'dist' }: Bundler) {
 }
 
 /** @returns How many bytes were loaded until then, uncompressed. */
-async function expectToFall(page: Page, address: string): Promise<number> {
+async function expectToFall(
+  page: Page,
+  address: string,
+  warnings: readonly string[] = [],
+): Promise<number> {
   const lines: string[] = [];
   /** By address: what page and worker both load comes once. */
   const sizes = new Map<string, Promise<number>>();
@@ -176,6 +218,7 @@ async function expectToFall(page: Page, address: string): Promise<number> {
   await fell.catch((error: unknown) => {
     throw new Error(lines.join('\n') || 'nothing is on the console', { cause: error });
   });
-  expect(lines).toEqual([]);
+  const expected = warnings.map((text): unknown => expect.stringContaining(text));
+  expect(lines.toSorted()).toEqual(expected);
   return (await Promise.all(sizes.values())).reduce((total, size) => total + size, 0);
 }

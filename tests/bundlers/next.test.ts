@@ -11,7 +11,7 @@ import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { packageFolder } from '../../scripts/package/package-layout.js';
 import { freePort } from '../fixtures/free-port.js';
-import { pack, serve } from '../package/bundlers.js';
+import { pack, serve } from './bundlers.js';
 import { expectToRun } from '../package/running-app.js';
 import { runIn, startServer } from '../package/template-app.js';
 

@@ -1,7 +1,7 @@
 /** A mesh in a body of a component collides as it is drawn. */
 import { act, useState, type JSX } from 'react';
 import * as THREE from 'three';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { CuboidCollider, InstancedRigidBodies, RigidBody } from '../../src/react/index.js';
 import type { Collider } from '../../src/world/page/index.js';
 import { warningsOfTest } from '../fixtures/worlds.js';
@@ -244,24 +244,4 @@ test('of many, a frame follows some, and the next frame others', async () => {
   expect(grown()).toBe(128);
   await scene.frame();
   expect(grown()).toBe(130);
-});
-
-test('what is edited while a replay is shown is followed when it is closed', async () => {
-  const mesh = new Mesh(new BoxGeometry(2, 2, 2));
-  const scene = await runScene(
-    <RigidBody type="fixed">
-      <primitive object={mesh} />
-    </RigidBody>,
-  );
-  await scene.ticks(2);
-  const recording = scene.simulation.recording();
-  const replay = await act(() => scene.simulation.openReplay(recording));
-  const created = vi.spyOn(scene.world, 'createCollider');
-  onTestFinished(() => created.mockRestore());
-  mesh.geometry = new BoxGeometry(4, 4, 4);
-  await scene.frame();
-  expect(created).not.toHaveBeenCalled();
-  await act(() => replay.close());
-  await scene.ticks(1);
-  expect(halfOf(scene)).toEqual([2, 2, 2]);
 });

@@ -624,28 +624,6 @@ const contentOf = (parts: ReadonlyMap<string, Part>): JSX.Element => (
   </>
 );
 
-test('after a seek to before an edit, meshes collide as they are drawn, once each', async () => {
-  const play = new Play(await runScene(null, { gravity: [0, 0, 0], worker }));
-  for (const name of ['rock', 'flock']) play.parts.set(name, { round: 0, friction: 0.5 });
-  await play.render();
-  await play.advance();
-  for (const [edit, number] of [
-    ['scale', 2],
-    ['editInPlace', 2],
-    ['count', 4],
-    ['count', 1],
-    ['hide', 0],
-  ] as const) {
-    for (const name of ['rock', 'flock']) {
-      present(EDITS[edit])(play.mesh(name), () => number as never);
-    }
-    await play.advance();
-    await play.scene.simulation.seek(1);
-    await play.settle();
-    await play.advance();
-  }
-});
-
 test('components take over what a state of another page has', async () => {
   const options: Partial<PhysicsProps> = { gravity: [0, 0, 0], worker };
   const parts = NAMES.map((name) => [name, { round: 0, friction: 0.5 }] as const);

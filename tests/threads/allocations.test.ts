@@ -56,9 +56,7 @@ test
 test
   .skipIf(!isMeasured)
   .each([
-    'sample',
     'pose of a frame',
-    'binding, one object',
     'binding, one object in a parent',
     'binding, objects at rest',
     'binding, objects that move',

@@ -52,27 +52,6 @@ const terminated = ({ workers }: FaultyToy): boolean[] =>
 
 const DONE = { value: undefined };
 
-test.each([
-  ['can be saved', {}, 0],
-  ['cannot be saved', { cannotSave: true }, 1],
-] as const)(
-  'a run that %s continues in the next worker, with the commands that wait',
-  async (_, faults, replayedTicks) => {
-    const { faulty, simulation, time, second } = await playing({}, faults);
-    const replaced = replace(faulty, faults);
-    const third = faulty.watch('third', simulation.commands.note('third'));
-    expect(await faulty.settles(replaced)).toEqual(DONE);
-    expect(faulty.statuses).toEqual([{ kind: 'replaced', tick: 1, replayedTicks }]);
-    expect([terminated(faulty), simulation.state]).toEqual([[true, false], 'paused']);
-    expect(outcomes(second, third)).toEqual(['pending', 'pending']);
-    await step(faulty);
-    expect(outcomes(second, third)).toEqual([{ value: 'second' }, { value: 'third' }]);
-    expect(await time.until(simulation.queries.notes())).toEqual(['first', 'second', 'third']);
-    expect(faulty.recorded).toEqual(['first', 'second', 'third']);
-    expect(faulty.calls.map(({ settled }) => settled)).toEqual(faulty.calls.map(() => 1));
-  },
-);
-
 test('a worker runs, and answers calls, until the next one has been built', async () => {
   const faulty = await connectFaulty('local');
   const { simulation } = faulty;
@@ -201,6 +180,11 @@ test('commands that wait are found by their names, and those that are gone rejec
   const { commands } = simulation;
   const replaced = replace(faulty, { without: ['breakPose', 'push'] });
   expect(await faulty.settles(replaced)).toEqual(DONE);
+  expect([terminated(faulty), simulation.state, second.outcome]).toEqual([
+    [true, false],
+    'paused',
+    'pending',
+  ]);
   expect(push.outcome).toMatchObject({
     reason: {
       name: 'RangeError',

@@ -114,16 +114,6 @@ test('a recorder takes no pending calls from a recording, whose numbers belong t
   expect(recording.entries).toEqual([command]);
 });
 
-test('going back to a tick forgets everything after it, and keeps the tick', () => {
-  recorder.add([restart, step(1), input(4), input(5), step(6), input(6)]);
-  addStates(2, 5, 8);
-  recorder.truncate(5);
-  expect(recorder.recording(99)).toMatchObject({
-    entries: [step(1), input(4), input(5)],
-    states: [stateAt(2), stateAt(5)],
-  });
-});
-
 test('saved states are kept for the span, and the one from which the whole span can be reached', () => {
   recorder.add([restart]);
   addStates(50, 100, 150, 200);

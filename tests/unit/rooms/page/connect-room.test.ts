@@ -10,11 +10,10 @@ import { bodyId, slotOf, type BodyId } from '../../../../src/shared/memory/body-
 import type { SimulationContext } from '../../../../src/sim-worker/index.js';
 import { runLocally } from '../../../../src/sim-worker/local.js';
 import { predictRoom } from '../../../../src/rooms/run/index.js';
-import { after, openLocalRoom, type LocalClient } from '../../../fixtures/rooms/local-room.js';
+import { openVirtualRoom, type VirtualRoomClient } from '../../../fixtures/rooms/virtual-room.js';
 import { present } from '../../../fixtures/present.js';
-import { VirtualTime } from '../../../fixtures/virtual-time.js';
 
-const FRAME_MS = 1000 / 60;
+const FRAME_MS = 16;
 const DELAY_MS = 20;
 
 const predicting = (createToy = () => new SeatedToy()): ConnectRoomOptions => ({
@@ -26,13 +25,12 @@ const MODES: readonly ConnectRoomOptions[] = [{ mode: 'stream' }, predicting()];
 type Handle = Awaited<ReturnType<typeof connectRoom<SeatedToy>>>;
 
 /** A room for the running test, and pages that show it. */
-async function openRoom(toy?: SeatedToy, { delayMs = DELAY_MS, capacity = 64 } = {}) {
-  const time = new VirtualTime();
-  const opened = await openLocalRoom(after(delayMs), toy, { capacity });
-  onTestFinished(opened.close);
-  const connect = async (client: LocalClient, options: ConnectRoomOptions): Promise<Handle> => {
-    const handle = await time.until(connectRoom<SeatedToy>(client, options));
-    onTestFinished(() => time.until(handle.dispose()));
+async function openRoom(toy = new SeatedToy(), { delayMs = DELAY_MS, capacity = 64 } = {}) {
+  const opened = await openVirtualRoom({ delayMs, jitterMs: 0 }, toy, { capacity, values: 1 });
+  const { time, pass, until } = opened;
+  const connect = async (client: VirtualRoomClient, options: ConnectRoomOptions) => {
+    const handle = await until(connectRoom<SeatedToy>(client, options));
+    onTestFinished(() => until(handle.dispose()));
     return handle;
   };
   /** Lets time pass, in which pages draw frames. */
@@ -42,12 +40,12 @@ async function openRoom(toy?: SeatedToy, { delayMs = DELAY_MS, capacity = 64 } =
     onFrame: () => void = () => undefined,
   ): Promise<void> => {
     for (let ms = 0; ms < durationMs; ms += FRAME_MS) {
-      await time.pass(FRAME_MS);
+      await pass(FRAME_MS);
       for (const handle of handles) handle.sample(time.nowMs);
       onFrame();
     }
   };
-  return { ...opened, time, connect, draw };
+  return { ...opened, connect, draw };
 }
 
 const idOf = (handle: RoomHandle | Handle, seat: number): BodyId =>
@@ -60,7 +58,7 @@ const drawn = (handle: Handle, seat: number) =>
 test.each(MODES)(
   'a page in the mode $mode draws the bodies of its room, and its commands reach it in time',
   async (options) => {
-    const { time, room, join, connect, draw } = await openRoom();
+    const { time, room, join, connect, draw, until } = await openRoom();
     const handle = await connect(join(), options);
     expect(handle.room).toMatchObject({ seat: 0, mode: options.mode, error: undefined });
     expect(handle).toMatchObject({ tickRateHz: 60, timeScale: 1 });
@@ -78,7 +76,7 @@ test.each(MODES)(
       { seat: 0, name: 'player 0' },
       { seat: 1, name: 'player 1' },
     ]);
-    await time.until(handle.commands.jump(15));
+    await until(handle.commands.jump(15));
     await draw(300, [handle]);
     const [x, y] = drawn(handle, 0);
     expect(x).toBeCloseTo(15, 0);
@@ -131,13 +129,13 @@ test('a page cannot decide what its room decides', async () => {
 test.each(MODES)(
   'a page in the mode $mode knows where the room has confirmed bodies to be, if it asks for that',
   async (options) => {
-    const { time, join, connect, draw } = await openRoom();
+    const { join, connect, draw, until } = await openRoom();
     const handle = await connect(join(), { ...options, confirmedPoses: true });
     const other = await connect(join(), options);
     const confirmed = (id: BodyId) => handle.room.confirmedPose(id, new Float64Array(7))?.[0];
     await draw(1000, [handle]);
     for (const x of [15, -15]) {
-      await time.until(handle.commands.jump(x));
+      await until(handle.commands.jump(x));
       await draw(300, [handle]);
       expect(confirmed(idOf(handle, 0))).toBeCloseTo(x, 0);
     }
@@ -152,7 +150,7 @@ test.each(MODES)(
 test.each(MODES)(
   'a page in the mode $mode sends nothing while the connection is lost, and pings when it is back',
   async (options) => {
-    const { time, room, join, connect, draw } = await openRoom();
+    const { room, join, connect, draw, until } = await openRoom();
     const client = join();
     const handle = await connect(client, options);
     const sent: number[] = [];
@@ -162,7 +160,7 @@ test.each(MODES)(
       sendBytes(type, bytes);
     };
     client.connection.isOpen = false;
-    await time.until(handle.commands.jump(-15));
+    await until(handle.commands.jump(-15));
     await draw(1000, [handle]);
     expect(sent).toEqual([]);
     client.connection.isOpen = true;
@@ -208,7 +206,7 @@ test('a page that draws a room has no packets to show while its messages are hel
 });
 
 test('two pages that predict their room have its hashes, show what their own player does at once, and hide corrections', async () => {
-  const { time, room, join, connect, draw } = await openRoom(undefined, { delayMs: 150 });
+  const { room, join, connect, draw, until } = await openRoom(undefined, { delayMs: 150 });
   const pages = [await connect(join(), predicting()), await connect(join(), predicting())] as const;
   // They get ahead of the room, by more than actions take.
   await draw(2000, pages);
@@ -217,7 +215,7 @@ test('two pages that predict their room have its hashes, show what their own pla
     const page = present(pages[seat]);
     const other = present(pages[1 - seat]);
     const from = x(page, seat);
-    await time.until(page.commands.shift(2));
+    await until(page.commands.shift(2));
     await draw(100, pages);
     expect(x(page, seat) - from).toBeGreaterThan(1.6);
     let before = x(other, seat);
@@ -242,7 +240,7 @@ test('two pages that predict their room have its hashes, show what their own pla
 });
 
 test('a page that predicts reports each event once, also those of ticks that it runs again', async () => {
-  const { time, join, connect, draw } = await openRoom();
+  const { join, connect, draw, until } = await openRoom();
   const predicted = await connect(join(), predicting());
   const streamed = await connect(join(), { mode: 'stream' });
   const reported = [predicted, streamed].map((page) => {
@@ -251,10 +249,10 @@ test('a page that predicts reports each event once, also those of ticks that it 
     return values;
   });
   await draw(2000, [predicted, streamed]);
-  await time.until(predicted.commands.push(300));
+  await until(predicted.commands.push(300));
   // Each makes the prediction go back by some ticks.
   for (let count = 0; count < 20; count++) {
-    await time.until(streamed.commands.shift(0.1));
+    await until(streamed.commands.shift(0.1));
     await draw(100, [predicted, streamed]);
   }
   await draw(500, [predicted, streamed]);
@@ -290,21 +288,21 @@ test('a page that predicts knows where more bodies are confirmed to be than one 
 const data = (length: number) => new Uint8Array(length) as never;
 
 test('a page refuses an action that no message has room for, and continues after one that its room refuses', async () => {
-  const { time, room, join, connect, draw } = await openRoom();
+  const { room, join, connect, draw, until } = await openRoom();
   const handle = await connect(join(), predicting());
   await draw(500, [handle]);
   const tooLong = handle.commands.push(data(131_072));
-  await expect(time.until(tooLong)).rejects.toThrow(
+  await expect(until(tooLong)).rejects.toThrow(
     'the command "push" was refused: it takes 131084 bytes, and a message to the room has at most 131072',
   );
   // Each is more than the room takes in a second.
   for (const sent of [data(100_000), 'n'.repeat(100_000) as never]) {
-    await time.until(handle.commands.push(sent));
+    await until(handle.commands.push(sent));
   }
   // Together they need more than one message, of which the room takes the first.
   await draw(1500, [handle]);
   const small = Array.from({ length: 3 }, () => handle.commands.push(data(60_000)));
-  await time.until(Promise.all(small));
+  await until(Promise.all(small));
   await draw(500, [handle]);
   expect(room.countersOf(0)).toMatchObject({ actions: 1, flooded: 3, malformed: 0 });
   expect(handle.room.prediction?.tick).toBeGreaterThan(room.tick - 3);
@@ -330,19 +328,19 @@ test.each<[what: string, options: unknown, message: RegExp]>([
   ],
   ['a connecting that was stopped', { signal: AbortSignal.abort(new Error('stopped')) }, /stopped/],
 ])('connectRoom refuses %s', async (_, options, message) => {
-  const { time, join } = await openRoom();
+  const { join, until } = await openRoom();
   const connecting = connectRoom(join(), options as ConnectRoomOptions);
-  await expect(time.until(connecting)).rejects.toThrow(message);
+  await expect(until(connecting)).rejects.toThrow(message);
 });
 
 test('connectRoom ends when the room is left or the connecting is stopped before the state has come', async () => {
-  const { time, join } = await openRoom();
+  const { join, until } = await openRoom();
   const client = join();
   const connecting = connectRoom(client);
   client.leave(1006);
-  await expect(time.until(connecting)).rejects.toThrow('the room was left, with code 1006');
+  await expect(until(connecting)).rejects.toThrow('the room was left, with code 1006');
   const stopping = new AbortController();
   const stopped = connectRoom(join(), { signal: stopping.signal });
   stopping.abort(new Error('stopped later'));
-  await expect(time.until(stopped)).rejects.toThrow('stopped later');
+  await expect(until(stopped)).rejects.toThrow('stopped later');
 });

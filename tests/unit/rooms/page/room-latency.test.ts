@@ -4,7 +4,7 @@ import { connectRoom, type ConnectRoomOptions } from '../../../../src/rooms/page
 import { runLocally } from '../../../../src/sim-worker/local.js';
 import { predictRoom } from '../../../../src/rooms/run/index.js';
 import { present } from '../../../fixtures/present.js';
-import { CountingSimulation, openFarRoom } from '../../../fixtures/rooms/far-room.js';
+import { CountingSimulation, openVirtualRoom } from '../../../fixtures/rooms/virtual-room.js';
 
 const TICK_MS = 1000 / 60;
 /** Of a display at 59.9 Hz: its frames have no fixed place between the ticks. */
@@ -17,11 +17,11 @@ const predicting = (): ConnectRoomOptions => ({
   createWorker: () => runLocally(predictRoom(new CountingSimulation())),
 });
 
-type FarRoom = Awaited<ReturnType<typeof openFarRoom>>;
+type FarRoom = Awaited<ReturnType<typeof openVirtualRoom>>;
 
 /** A page that draws frames, and measures what they show against the room itself. */
 async function watch(far: FarRoom, options: ConnectRoomOptions = {}) {
-  const handle = await far.until(connectRoom<CountingSimulation>(far.client, options));
+  const handle = await far.until(connectRoom<CountingSimulation>(far.join(), options));
   onTestFinished(() => far.until(handle.dispose()));
   const joinedMs = far.time.nowMs;
   const out = new Float64Array(7);
@@ -89,7 +89,7 @@ const BUSY: readonly (readonly [what: string, block: (far: FarRoom) => Promise<v
 test.each(STREAMS)(
   'a key is drawn soon over %s, 2 s after joining and after the page was busy, and the statistics say when',
   async (_, delays, limitMs) => {
-    const far = await openFarRoom(delays);
+    const far = await openVirtualRoom(delays);
     const { handle, joinedMs, press, draw, offBy } = await watch(far);
     for (const stallMs of STALLS) {
       await draw(50);
@@ -125,7 +125,7 @@ test.each([
 ])(
   'a page that is always busy for %d ms draws keys a few of its frames later',
   async (busyMs, starvedShare) => {
-    const far = await openFarRoom(LOOPBACK);
+    const far = await openVirtualRoom(LOOPBACK);
     const { handle, press } = await watch(far);
     const playSlowly = async (durationMs: number): Promise<void> => {
       for (let ms = 0; ms < durationMs; ms += busyMs + 10) {
@@ -145,7 +145,7 @@ test.each([
 );
 
 test('a page whose network gets worse waits for its packets soon, and as long as they need', async () => {
-  const far = await openFarRoom(LOOPBACK);
+  const far = await openVirtualRoom(LOOPBACK);
   const { handle, draw } = await watch(far);
   await draw(1000);
   far.network.jitterMs = 120;
@@ -163,7 +163,7 @@ test.each([
 ])(
   'a page with a round trip of 100 ± 40 ms and %s has a packet for all but one in 200 ticks, is not far behind, and shows it at an even speed',
   async (_, loss, mostMs) => {
-    const far = await openFarRoom({ delayMs: 30, jitterMs: 40 });
+    const far = await openVirtualRoom({ delayMs: 30, jitterMs: 40 });
     far.network.loss = loss;
     const { handle, draw } = await watch(far);
     await draw(15_000);
@@ -187,7 +187,7 @@ test.each([
 ] as const)(
   'a prediction over %s is as far ahead of its room as actions need, 2 s after joining and after stalls',
   async (_, delays, aheadMs) => {
-    const far = await openFarRoom(delays);
+    const far = await openVirtualRoom(delays);
     const { handle, joinedMs, press, draw, offBy } = await watch(far, predicting());
     for (const stallMs of STALLS) {
       await draw(50);
@@ -210,7 +210,7 @@ test.each([
 );
 
 test('a prediction that is far too far ahead waits until it is not', async () => {
-  const far = await openFarRoom({ delayMs: 400, jitterMs: 0 });
+  const far = await openVirtualRoom({ delayMs: 400, jitterMs: 0 });
   const { handle, draw } = await watch(far, predicting());
   await draw(3000);
   expect(handle.room.behindMs).toBeLessThan(-350);

@@ -196,14 +196,6 @@ test('a room sends its state to a client that asks, once per second', async () =
   expect(room.countersOf(0)?.flooded).toBe(3);
 });
 
-test('a room answers a ping with its clock', async () => {
-  const { room } = await openRoom();
-  room.join(0);
-  const ping = encodeClientMessage({ kind: 'ping', clientMs: 5 }, TOY_COMMANDS);
-  const pong = decodeRoomMessage(present(room.receive(0, ping, 40)), TOY_COMMANDS, 0);
-  expect(pong).toEqual({ kind: 'pong', clientMs: 5, roomMs: 40 });
-});
-
 test('a room continues whatever a client sends, without effect on the others', async () => {
   const simulate = async (isAttacked: boolean, attacks: readonly Uint8Array[]) => {
     const { room, errors } = await openRoom();

@@ -6,7 +6,7 @@ import { repositoryRoot } from '../../scripts/child-process.js';
 import { packageFolder } from '../../scripts/package/package-layout.js';
 import { isolationHeaders } from '../../src/vite/index.js';
 import { freePort } from '../fixtures/free-port.js';
-import { runIn, startServer } from './template-app.js';
+import { runIn, startServer } from '../package/template-app.js';
 
 /** The files of an app, by path. `main.js` exports `main`. */
 export type AppFiles = Readonly<Record<string, string>>;
