@@ -5,9 +5,7 @@
 import { loadRapier } from '../../rapier/load-simd.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { Vector } from '../../shared/util/vectors.js';
-import { WorldShapes } from '../worker/world-shapes.js';
 import {
-  NO_ASSETS,
   QueryWorld,
   type EngineWorld,
   type QueriedBody,
@@ -15,7 +13,7 @@ import {
   type EngineCollider,
   type QueriedCollider,
 } from './query-world.js';
-import { shapeData } from './checked-shapes.js';
+import { shapeQueries } from './shape-queries.js';
 import { setShapeAnswers } from './shape.js';
 
 export class PageEngine extends QueryWorld {
@@ -35,8 +33,7 @@ export class PageEngine extends QueryWorld {
 /** @throws Error if it does not load; the next call tries again. */
 export async function loadPageEngine() {
   const rapier = await loadRapier();
-  const shapes = new WorldShapes(rapier, NO_ASSETS);
-  setShapeAnswers((name, shape) => shapes.make(shapeData(name, shape)));
+  setShapeAnswers(shapeQueries(rapier));
   return rapier;
 }
 
