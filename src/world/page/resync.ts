@@ -158,10 +158,10 @@ export class WorldResync {
       item = undefined;
     }
     item ??= this.#revive(kind, handle, fields, parts as WorldItem[]);
-    const since = pending.map((batch) =>
-      (batch.changed[kind] as readonly Change<K>[]).find((other) => other.handle === handle),
+    const since = pending.flatMap((batch) =>
+      (batch.changed[kind] as readonly Change<K>[]).filter((other) => other.handle === handle),
     );
-    const latest = Object.assign({ ...fields }, ...since.map((other) => other?.fields));
+    const latest = Object.assign({ ...fields }, ...since.map((other) => other.fields));
     (item as ItemHandle<K>).resync(latest as KindFields<K>);
     return true;
   }
