@@ -1,6 +1,7 @@
 /** The handle of a body: what was written here is read here, until a state shows it. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import {
+  ZERO,
   cross,
   plus,
   scaled,
@@ -407,6 +408,11 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     if (open === undefined) return;
     open.sleeping = true;
     this.#noteAsleep(true);
+    // The engine takes its velocities away.
+    for (const name of ['linvel', 'angvel'] as const) {
+      this.#motion[name].set(ZERO);
+      this.#pushes.replace(name, ZERO);
+    }
   }
 
   wakeUp(): void {

@@ -204,6 +204,58 @@ const concernsKinematic = (order: readonly (readonly [name: string, ...unknown[]
 const mapped = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 
+test('the wakeUp of a removal wakes, and sleepers have velocities, as in Rapier', async () => {
+  const { sides, step } = await both();
+  const removals = FLAGS.flatMap((wake) => [
+    ({ world, body }: Joined) => world.removeCollider(body.collider(0), ...(wake as [never])),
+    ({ world, joint }: Joined) => world.removeImpulseJoint(joint, ...(wake as [never])),
+    ({ world, multibody }: Joined) => world.removeMultibodyJoint(multibody, ...(wake as [never])),
+  ]);
+  const scenes = sides.map(([world, classes]) =>
+    removals.map((_, index) => {
+      const bodies = Array.from({ length: 4 }, (_body, at4) =>
+        ball(world, classes, 4 * index + at4),
+      );
+      const [body, other, third, fourth] = bodies as [RigidBody, RigidBody, RigidBody, RigidBody];
+      const data = classes.JointData.spherical(at(0, 1.5), at(0, -1.5));
+      const joint = world.createImpulseJoint(data, body, other, true);
+      const multibody = world.createMultibodyJoint(data, third, fourth, true);
+      return { world, bodies, body, joint, multibody };
+    }),
+  );
+  const compare = () => {
+    const [own, their] = scenes.map((all) =>
+      all.map(({ bodies }) =>
+        bodies.map((body) => [body.isSleeping(), body.linvel(), body.angvel()]),
+      ),
+    );
+    expect(rounded(own)).toEqual(rounded(their));
+  };
+  await step();
+  for (const { body } of scenes.flat()) body.setLinvel(at(1, 2), true);
+  for (const { bodies } of scenes.flat()) for (const body of bodies) body.sleep();
+  compare();
+  await step();
+  compare();
+  for (const { body } of scenes.flat()) body.setAngvel(at(1), false);
+  compare();
+  for (const all of scenes) for (const [index, scene] of all.entries()) removals[index]?.(scene);
+  await step();
+  compare();
+  const [woken] = scenes.map((all) =>
+    all.map(({ bodies }) => bodies.some((each) => !each.isSleeping())),
+  );
+  expect(new Set(woken)).toEqual(new Set([true, false]));
+});
+
+interface Joined {
+  readonly world: World;
+  readonly bodies: readonly RigidBody[];
+  readonly body: RigidBody;
+  readonly joint: page.ImpulseJoint;
+  readonly multibody: page.MultibodyJoint;
+}
+
 const settingsOf = (body: RigidBody) => {
   const collider = body.collider(0);
   return [
