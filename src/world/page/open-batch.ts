@@ -88,7 +88,8 @@ export class OpenBatch {
   #changesOf(kind: Kind): readonly Change<Kind>[] {
     const changes = [...this.#of(kind).values()];
     if (this.#earlier.size === 0) return changes;
-    return [...this.#earlier.values(), changes].flat();
+    const earlier = changes.map(({ handle }) => this.#earlier.get(handle) ?? []);
+    return [...earlier.flat(), ...changes];
   }
 
   /** The removed items, without those that go with a part, whichever of the two was removed first. */

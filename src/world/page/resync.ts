@@ -31,7 +31,7 @@ export class WorldResync {
   /** Number of the last query; answers of those before it are out of date. */
   #query = 0;
   #isJumping = false;
-  /** The worker is asked when the events of the frame have been told. */
+  /** The worker is asked after the events of the frame. */
   #isAskDue = false;
   /** Called when the page has what a jump of the run has led to. */
   onFollowed: (() => void) | undefined;
