@@ -53,34 +53,42 @@ export class Shape {
    * @throws Error until the page's engine has loaded; so do all of these.
    */
   castShape(
-    ...args: [
-      shapePos1: Readonly<Vector>,
-      shapeRot1: Readonly<Rotation>,
-      shapeVel1: Readonly<Vector>,
-      shape2: AnyShape,
-      shapePos2: Readonly<Vector>,
-      shapeRot2: Readonly<Rotation>,
-      shapeVel2: Readonly<Vector>,
-      targetDistance: number,
-      maxToi: number,
-      stopAtPenetration: boolean,
-      target?: ShapeCastHit,
-    ]
+    shapePos1: Readonly<Vector>,
+    shapeRot1: Readonly<Rotation>,
+    shapeVel1: Readonly<Vector>,
+    shape2: AnyShape,
+    shapePos2: Readonly<Vector>,
+    shapeRot2: Readonly<Rotation>,
+    shapeVel2: Readonly<Vector>,
+    targetDistance: number,
+    maxToi: number,
+    stopAtPenetration: boolean,
+    target?: ShapeCastHit,
   ): ShapeCastHit | null {
-    return this.#ask('castShape', args);
+    return this.#ask('castShape', [
+      shapePos1,
+      shapeRot1,
+      shapeVel1,
+      shape2,
+      shapePos2,
+      shapeRot2,
+      shapeVel2,
+      targetDistance,
+      maxToi,
+      stopAtPenetration,
+      target,
+    ]);
   }
 
   /** Whether it overlaps another shape. */
   intersectsShape(
-    ...args: [
-      shapePos1: Readonly<Vector>,
-      shapeRot1: Readonly<Rotation>,
-      shape2: AnyShape,
-      shapePos2: Readonly<Vector>,
-      shapeRot2: Readonly<Rotation>,
-    ]
+    shapePos1: Readonly<Vector>,
+    shapeRot1: Readonly<Rotation>,
+    shape2: AnyShape,
+    shapePos2: Readonly<Vector>,
+    shapeRot2: Readonly<Rotation>,
   ): boolean {
-    return this.#ask('intersectsShape', args);
+    return this.#ask('intersectsShape', [shapePos1, shapeRot1, shape2, shapePos2, shapeRot2]);
   }
 
   /**
@@ -89,76 +97,76 @@ export class Shape {
    * @param prediction From 0, in m or the simulation's own unit.
    */
   contactShape(
-    ...args: [
-      shapePos1: Readonly<Vector>,
-      shapeRot1: Readonly<Rotation>,
-      shape2: AnyShape,
-      shapePos2: Readonly<Vector>,
-      shapeRot2: Readonly<Rotation>,
-      prediction: number,
-      target?: ShapeContact,
-    ]
+    shapePos1: Readonly<Vector>,
+    shapeRot1: Readonly<Rotation>,
+    shape2: AnyShape,
+    shapePos2: Readonly<Vector>,
+    shapeRot2: Readonly<Rotation>,
+    prediction: number,
+    target?: ShapeContact,
   ): ShapeContact | null {
-    return this.#ask('contactShape', args);
+    return this.#ask('contactShape', [
+      shapePos1,
+      shapeRot1,
+      shape2,
+      shapePos2,
+      shapeRot2,
+      prediction,
+      target,
+    ]);
   }
 
   /** Whether a point is inside of it. */
   containsPoint(
-    ...args: [shapePos: Readonly<Vector>, shapeRot: Readonly<Rotation>, point: Readonly<Vector>]
+    shapePos: Readonly<Vector>,
+    shapeRot: Readonly<Rotation>,
+    point: Readonly<Vector>,
   ): boolean {
-    return this.#ask('containsPoint', args);
+    return this.#ask('containsPoint', [shapePos, shapeRot, point]);
   }
 
   /** Its point that is nearest to another one. */
   projectPoint(
-    ...args: [
-      shapePos: Readonly<Vector>,
-      shapeRot: Readonly<Rotation>,
-      point: Readonly<Vector>,
-      solid: boolean,
-      target?: PointProjection,
-    ]
+    shapePos: Readonly<Vector>,
+    shapeRot: Readonly<Rotation>,
+    point: Readonly<Vector>,
+    solid: boolean,
+    target?: PointProjection,
   ): PointProjection {
-    return this.#ask('projectPoint', args);
+    return this.#ask('projectPoint', [shapePos, shapeRot, point, solid, target]);
   }
 
   /** Whether a ray hits it. @param maxToi How many times its direction the ray goes, from 0. Default: no limit. */
   intersectsRay(
-    ...args: [
-      ray: RayData,
-      shapePos: Readonly<Vector>,
-      shapeRot: Readonly<Rotation>,
-      maxToi: number,
-    ]
+    ray: RayData,
+    shapePos: Readonly<Vector>,
+    shapeRot: Readonly<Rotation>,
+    maxToi: number,
   ): boolean {
-    return this.#ask('intersectsRay', args);
+    return this.#ask('intersectsRay', [ray, shapePos, shapeRot, maxToi]);
   }
 
   /** How many times its direction a ray goes until it hits; −1 if it does not. */
   castRay(
-    ...args: [
-      ray: RayData,
-      shapePos: Readonly<Vector>,
-      shapeRot: Readonly<Rotation>,
-      maxToi: number,
-      solid: boolean,
-    ]
+    ray: RayData,
+    shapePos: Readonly<Vector>,
+    shapeRot: Readonly<Rotation>,
+    maxToi: number,
+    solid: boolean,
   ): number {
-    return this.#ask('castRay', args);
+    return this.#ask('castRay', [ray, shapePos, shapeRot, maxToi, solid]);
   }
 
   /** Like {@link castRay}, with the normal of what is hit. @param maxToi How many times its direction the ray goes, from 0. Default: no limit. */
   castRayAndGetNormal(
-    ...args: [
-      ray: RayData,
-      shapePos: Readonly<Vector>,
-      shapeRot: Readonly<Rotation>,
-      maxToi: number,
-      solid: boolean,
-      target?: RayIntersection,
-    ]
+    ray: RayData,
+    shapePos: Readonly<Vector>,
+    shapeRot: Readonly<Rotation>,
+    maxToi: number,
+    solid: boolean,
+    target?: RayIntersection,
   ): RayIntersection | null {
-    return this.#ask('castRayAndGetNormal', args);
+    return this.#ask('castRayAndGetNormal', [ray, shapePos, shapeRot, maxToi, solid, target]);
   }
 
   /** @throws Error until the page's engine has loaded. */
