@@ -210,7 +210,7 @@ const visiting = (
 ) =>
   engine.callback((found: EngineCollider) => {
     const other = engine.pageOf(found) as unknown as Collider;
-    if (meets(collider, other)) callback(other);
+    if (typeof callback === 'function' && meets(collider, other)) callback(other);
   });
 
 /**

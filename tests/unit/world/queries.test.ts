@@ -520,6 +520,8 @@ test('contacts and pairs are those at the newest poses, and impulses those repor
   const met: Collider[] = [];
   world.contactPairsWith(box, (other) => met.push(other));
   expect(met).toEqual([floor]);
+  // As in the engine, nothing is called without a callback.
+  world.contactPairsWith(box, undefined as never);
   const contacts: unknown[] = [];
   world.contactPair(box, floor, (manifold, flipped) => {
     contacts.push(flipped, manifold.numContacts(), manifold.contactImpulse(0));
