@@ -100,6 +100,8 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   #steps = 1;
   readonly #position = { x: 0, y: 0, z: 0 };
   readonly #rotation = { x: 0, y: 0, z: 0, w: 1 };
+  /** Bodies that were changed since the last step. */
+  readonly #changed: BodyId[] = [];
   readonly #velocity = { x: 0, y: 0, z: 0 };
   readonly #spin = { x: 0, y: 0, z: 0 };
 
@@ -254,6 +256,15 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   }
 
   /**
+   * Notes that a body was changed: one that is not active after the next step may have fallen asleep or got another velocity.
+   *
+   * @internal
+   */
+  noteChanged(id: BodyId): void {
+    this.#changed.push(id);
+  }
+
+  /**
    * Advances the world by one step and publishes the poses of the bodies that moved. If gravity has changed, it wakes the
    * bodies that it pulls, which the engine itself does not.
    *
@@ -278,6 +289,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     this.#steps += 1;
     this.world.forEachActiveRigidBody(this.#publishAwake);
     this.#publishFallenAsleep(before, beforeCount);
+    if (this.#changed.length > 0) this.#publishChanged();
   }
 
   /**
@@ -455,6 +467,20 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
       }
       if (this.#publish(id, rigidBody)) this.bodies.setAsleep(id, true);
     }
+  }
+
+  #publishChanged(): void {
+    for (const id of this.#changed) {
+      const rigidBody = this.#bodyOf(id);
+      if (rigidBody === undefined) continue;
+      const isAsleep = rigidBody.isSleeping();
+      const isActive = this.#activeAfter[slotOf(id)] === this.#steps && rigidBody.isEnabled();
+      this.bodies.setAsleep(id, isAsleep);
+      if (this.bodies.hasVelocities && (isAsleep || !isActive)) {
+        this.#publishVelocity(id, rigidBody);
+      }
+    }
+    this.#changed.length = 0;
   }
 
   #publish(id: BodyId, rigidBody: AnyRigidBody): boolean {

@@ -67,7 +67,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
     this.#body = body;
     this.#source = source;
     this.#lease = new Lease(scope.leases, (collider) => {
-      if (!scope.leases.isReadOnly) this.#world?.removeCollider(collider);
+      if (!scope.leases.isReadOnly) this.#world?.removeCollider(collider, true);
     });
   }
 

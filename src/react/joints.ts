@@ -42,7 +42,7 @@ function useJoint<J extends ImpulseJoint>(
       if (limits !== undefined) (joint as ImpulseJoint as UnitImpulseJoint).setLimits(...limits);
       return joint;
     },
-    remove: (world, joint) => world.removeImpulseJoint(joint),
+    remove: (world, joint) => world.removeImpulseJoint(joint, true),
   });
 }
 

@@ -13,7 +13,7 @@ import {
   type JSX,
 } from 'react';
 import { isDevelopment } from '../shared/util/development.js';
-import { checkProps, warnOfEmptyMaps } from './development.js';
+import { checkProps, warnOfEmptyMaps, withMissingNames } from './development.js';
 import { requireChoice, requireNumber } from '../shared/util/validate.js';
 import { named, naming, useLateErrors } from './errors.js';
 import { tripleOf, withoutUndefined } from './props.js';
@@ -92,7 +92,7 @@ export function Physics(props: PhysicsProps): JSX.Element {
   const api = useMemo(
     (): RapierContext => {
       const context: RapierContext = {
-        rapier,
+        rapier: isDevelopment ? withMissingNames(rapier) : rapier,
         get world() {
           return scope.world;
         },

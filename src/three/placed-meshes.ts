@@ -265,7 +265,7 @@ export class PlacedMeshes {
     }
     const isStale = (item: RigidBody | Collider) => this.#made.has(item) && !current.has(item);
     for (const body of world.bodies.getAll().filter(isStale)) world.removeRigidBody(body);
-    for (const each of world.colliders.getAll().filter(isStale)) world.removeCollider(each);
+    for (const each of world.colliders.getAll().filter(isStale)) world.removeCollider(each, true);
   }
 
   #removeBody({ handle }: RigidBody): void {
@@ -315,7 +315,7 @@ export class PlacedMeshes {
     const before = placed.colliders[index];
     // The application may have removed it.
     if (before?.isValid() !== true) return;
-    this.#world.removeCollider(before);
+    this.#world.removeCollider(before, true);
     placed.colliders[index] = this.#addCollider(placed, index);
   }
 

@@ -170,6 +170,19 @@ test('useRapier says what the props say, and warns once of each map that is alwa
   );
 });
 
+test("each name of Rapier's own package is in `rapier`, or says what to write when it is used", async () => {
+  const { context } = await runScene(<RigidBody />);
+  const rapier = context.rapier as unknown as Readonly<Record<string, new () => unknown>>;
+  const engine = await import('rapier3d-compat-0.19');
+  const names = Object.keys(engine).filter((name) => name !== 'default');
+  expect(names.filter((name) => rapier[name] === undefined)).toEqual([]);
+  const { World = Object, init = Object, EventQueue = Object } = rapier;
+  expect(() => new World()).toThrow(/no rapier\.World on the page: <Physics> makes the world/);
+  expect(() => (init as unknown as () => void)()).toThrow(/rapier\.init.*leave the call out/);
+  expect(() => (EventQueue as never)['other']).toThrow(/rapier\.EventQueue.*world\.on/);
+  expect({} instanceof World).toBe(false);
+});
+
 const calls: string[] = [];
 beforeEach(() => {
   calls.length = 0;

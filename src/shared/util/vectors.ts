@@ -22,6 +22,10 @@ export interface Rotation {
   w: number;
 }
 
+/** A value, or an object that is given instead and gets its components. */
+export const written = <T extends object>(target: T | null | undefined, value: T): T =>
+  target ? Object.assign(target, value) : value;
+
 export const ZERO: Readonly<Vector> = { x: 0, y: 0, z: 0 };
 
 export const dot = (a: Readonly<Vector>, b: Readonly<Vector>): number =>

@@ -34,7 +34,7 @@ export function implementClass<T>(publicClass: HandleClass<T>, prototype: T): vo
 /**
  * A handle of a body, made by `World.createRigidBody`. It exists at once; the engine has the body from the next tick on.
  * Methods have the names that Rapier gives them. Those that change something take effect on a later tick, together with
- * all changes of the same turn of the page: what is set before what is added. On a body that was removed, they do
+ * all changes of the same turn of the page, in the order of the calls. On a body that was removed, they do
  * nothing, and say so once in the console.
  *
  * All that change something throw TypeError or RangeError, naming the field, for a value of another type, a number that
@@ -50,23 +50,23 @@ export interface RigidBody {
   /** Its number among the bodies that are drawn, for bindings; undefined until the engine has it, and for fixed bodies. */
   readonly id: BodyId | undefined;
   /** Where it is in the newest state, or where it was put since. In m or the simulation's own unit. */
-  translation(): Vector;
+  translation(target?: Vector): Vector;
   /** Like {@link translation}: a unit quaternion. */
-  rotation(): Rotation;
+  rotation(target?: Rotation): Rotation;
   /** Like {@link translation}: the velocity, in m/s. In a world with `queries`, it has impulses at once, too. */
-  linvel(): Vector;
+  linvel(target?: Vector): Vector;
   /** Like {@link linvel}: radians per second about each axis. */
-  angvel(): Vector;
+  angvel(target?: Vector): Vector;
   /** Where it is in the newest state, or where it was sent with {@link setNextKinematicTranslation} since. */
-  nextTranslation(): Vector;
+  nextTranslation(target?: Vector): Vector;
   /** How it is turned in the newest state, or was sent with {@link setNextKinematicRotation} since. */
-  nextRotation(): Rotation;
+  nextRotation(target?: Rotation): Rotation;
   /** Whether it sleeps in the newest state, or was put to sleep or woken since. */
   isSleeping(): boolean;
   /** Like {@link linvel}: whether it has any velocity. */
   isMoving(): boolean;
   /** Like {@link linvel}: the velocity of a point of it, in the world. In m/s. */
-  velocityAtPoint(point: Readonly<Vector>): Vector;
+  velocityAtPoint(point: Readonly<Vector>, target?: Vector): Vector;
   /**
    * Its mass with that of its colliders, in kg. An engine of the page computes it, and everything that follows from it, at once.
    *
@@ -76,21 +76,21 @@ export interface RigidBody {
   /** Like {@link mass}: its inverse, per kg, from 0; 0 if it has none. */
   invMass(): number;
   /** Like {@link invMass}, along each axis: 0 for one along which it does not move, and if it is not dynamic. */
-  effectiveInvMass(): Vector;
+  effectiveInvMass(target?: Vector): Vector;
   /** Like {@link mass}: its center of mass, relative to it. */
-  localCom(): Vector;
+  localCom(target?: Vector): Vector;
   /** Like {@link mass}: its center of mass, in the world. */
-  worldCom(): Vector;
+  worldCom(target?: Vector): Vector;
   /** Like {@link mass}: in kg m², about the axes of {@link principalInertiaLocalFrame}. */
-  principalInertia(): Vector;
+  principalInertia(target?: Vector): Vector;
   /** Like {@link principalInertia}: its inverse. */
-  invPrincipalInertia(): Vector;
+  invPrincipalInertia(target?: Vector): Vector;
   /** Like {@link principalInertia}: how its axes are turned, relative to it. */
-  principalInertiaLocalFrame(): Rotation;
+  principalInertiaLocalFrame(target?: Rotation): Rotation;
   /** Like {@link principalInertia}, in the world: without the axes about which it does not turn; 0 if it is not dynamic. */
-  effectiveAngularInertia(): SdpMatrix3;
+  effectiveAngularInertia(target?: SdpMatrix3): SdpMatrix3;
   /** The inverse of {@link effectiveAngularInertia}. */
-  effectiveWorldInvInertia(): SdpMatrix3;
+  effectiveWorldInvInertia(target?: SdpMatrix3): SdpMatrix3;
   /** How it moves. */
   bodyType(): RigidBodyType;
   /** Whether forces move it. */
@@ -116,9 +116,9 @@ export interface RigidBody {
   /** A distance, in m or the simulation's own unit. */
   softCcdPrediction(): number;
   /** The forces that act on it until {@link resetForces}. In N. */
-  userForce(): Vector;
+  userForce(target?: Vector): Vector;
   /** The torques that act on it until {@link resetTorques}, also of forces at points: about where its center of mass was. In N m. */
-  userTorque(): Vector;
+  userTorque(target?: Vector): Vector;
   /** Number of its colliders. */
   numColliders(): number;
   /**
@@ -242,7 +242,7 @@ export interface Collider extends ColliderQueryMethods {
   /** Its shape, without a place: for queries and for other colliders. */
   readonly shape: Shape;
   /** Half of the size of a cuboid along each axis, in m or the simulation's own unit. Of other shapes: null. */
-  halfExtents(): Vector;
+  halfExtents(target?: Vector): Vector;
   /** Of a ball, a capsule, a cylinder or a cone, in m or the simulation's own unit. Of other shapes: undefined. */
   radius(): number;
   /** Of a capsule, a cylinder or a cone, in m or the simulation's own unit. Of other shapes: undefined. */
@@ -252,7 +252,7 @@ export interface Collider extends ColliderQueryMethods {
   /** Column by column, of a height field. A copy. Of other shapes: undefined. */
   heightfieldHeights(): Float32Array;
   /** The whole size of a height field along x and z, and the factor of its heights. Of other shapes: null. */
-  heightfieldScale(): Vector;
+  heightfieldScale(target?: Vector): Vector;
   /** Number of squares of a height field along z. Of other shapes: undefined. */
   heightfieldNRows(): number;
   /** Number of squares of a height field along x. Of other shapes: undefined. */
@@ -300,13 +300,13 @@ export interface Collider extends ColliderQueryMethods {
   /** From which side it holds things; null: from all. Rapier has no such method. */
   oneWay(): Readonly<{ axis: Readonly<Vector>; margin: number }> | null;
   /** Relative to its body; null if it has none. */
-  translationWrtParent(): Vector | null;
+  translationWrtParent(target?: Vector): Vector | null;
   /** Relative to its body; null if it has none. */
-  rotationWrtParent(): Rotation | null;
+  rotationWrtParent(target?: Rotation): Rotation | null;
   /** In the world: that of its body in the newest state, and its own. */
-  translation(): Vector;
+  translation(target?: Vector): Vector;
   /** In the world: that of its body in the newest state, and its own. */
-  rotation(): Rotation;
+  rotation(target?: Rotation): Rotation;
   /**
    * In the world.
    *
@@ -401,8 +401,7 @@ export type ColliderShapeCastHit = ShapeHit<Collider>;
  * Rapier's queries of a collider, answered like those of `World`. About a collider that was removed, the answer is that
  * nothing was found, which is reported once in the console.
  *
- * Positions and sizes are in m or the simulation's own unit. All throw TypeError or RangeError, naming the field, for an
- * invalid argument.
+ * Positions and sizes are in m or the simulation's own unit. A `target` is filled and returned, in all methods.
  */
 export interface ColliderQueryMethods {
   /** Whether a point is inside of it. */
@@ -412,27 +411,36 @@ export interface ColliderQueryMethods {
    *
    * @param solid Whether a point inside of the shape is its own nearest point, and not one of the surface.
    */
-  projectPoint(point: Readonly<Vector>, solid: boolean): PointProjection | null;
-  /** @param maxToi How many times its direction the ray goes, from 0. */
+  projectPoint(
+    point: Readonly<Vector>,
+    solid: boolean,
+    target?: PointProjection,
+  ): PointProjection | null;
+  /** @param maxToi How many times its direction the ray goes, from 0. Default: no limit. */
   intersectsRay(ray: RayData, maxToi: number): boolean;
   /**
    * How many times its direction the ray goes until it hits; −1 if it does not.
    *
-   * @param maxToi How many times its direction the ray goes at most, from 0.
+   * @param maxToi How many times its direction the ray goes at most, from 0. Default: no limit.
    * @param solid Whether a ray that begins inside of the shape hits it at once.
    */
   castRay(ray: RayData, maxToi: number, solid: boolean): number;
   /**
    * Like {@link castRay}, with the normal of what is hit; null if it is not.
    *
-   * @param maxToi How many times its direction the ray goes at most, from 0.
+   * @param maxToi How many times its direction the ray goes at most, from 0. Default: no limit.
    */
-  castRayAndGetNormal(ray: RayData, maxToi: number, solid: boolean): RayIntersection | null;
+  castRayAndGetNormal(
+    ray: RayData,
+    maxToi: number,
+    solid: boolean,
+    target?: RayIntersection,
+  ): RayIntersection | null;
   /**
    * Where it and a shape meet when both move.
    *
    * @param targetDistance A distance that counts as a hit, from 0.
-   * @param maxToi How many times their velocities they move, from 0.
+   * @param maxToi How many times their velocities they move, from 0. Default: no limit.
    * @param stopAtPenetration Whether an overlap at the beginning is a hit even if they move apart.
    */
   castShape(
@@ -444,12 +452,13 @@ export interface ColliderQueryMethods {
     targetDistance: number,
     maxToi: number,
     stopAtPenetration: boolean,
+    target?: ShapeCastHit,
   ): ShapeCastHit | null;
   /**
    * Where it and another collider meet when both move.
    *
    * @param targetDistance A distance that counts as a hit, from 0.
-   * @param maxToi How many times their velocities they move, from 0.
+   * @param maxToi How many times their velocities they move, from 0. Default: no limit.
    */
   castCollider(
     collider1Vel: Readonly<Vector>,
@@ -458,6 +467,7 @@ export interface ColliderQueryMethods {
     targetDistance: number,
     maxToi: number,
     stopAtPenetration: boolean,
+    target?: ColliderShapeCastHit,
   ): ColliderShapeCastHit | null;
   /** Whether a shape overlaps it. */
   intersectsShape(
@@ -475,11 +485,16 @@ export interface ColliderQueryMethods {
     shape2Pos: Readonly<Vector>,
     shape2Rot: Readonly<Rotation>,
     prediction: number,
+    target?: ShapeContact,
   ): ShapeContact | null;
   /**
    * How it and another collider touch; null if they are farther apart than the prediction.
    *
    * @param prediction From 0.
    */
-  contactCollider(collider2: Collider, prediction: number): ShapeContact | null;
+  contactCollider(
+    collider2: Collider,
+    prediction: number,
+    target?: ShapeContact,
+  ): ShapeContact | null;
 }

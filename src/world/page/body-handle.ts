@@ -1,6 +1,14 @@
 /** The handle of a body: what was written here is read here, until a state shows it. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
-import { cross, plus, scaled, type Rotation, type Vector } from '../../shared/util/vectors.js';
+import {
+  ZERO,
+  cross,
+  plus,
+  scaled,
+  written,
+  type Rotation,
+  type Vector,
+} from '../../shared/util/vectors.js';
 import { UNSET, filled, isUnset } from '../shared/partial-vector.js';
 import type { Setting } from '../shared/setting-types.js';
 import { BODY, type BodyFields, type Kind } from '../shared/setting-tables.js';
@@ -15,14 +23,68 @@ import type { EngineBody } from './asked-engine.js';
 import { defineSettings, type SettingMethods, defineMethods } from './setting-methods.js';
 import type { WorldLink } from './world-link.js';
 
-/** Impulses that the engine forgets when a vector is set. */
-const REPLACED = { translation: undefined, linvel: 'impulse', angvel: 'torqueImpulse' } as const;
+type MotionName = 'translation' | 'linvel' | 'angvel';
+
+const FORCES = ['force', 'torque', 'forcesAtPoints'] as const;
+const IMPULSES = ['impulse', 'torqueImpulse', 'impulsesAtPoints'] as const;
+const PLACED = [...IMPULSES, 'forcesAtPoints', 'nextTranslation', 'nextRotation'] as const;
+
+/**
+ * The worker applies the fields of a change in one order. A call that would come before an earlier one, and would make another
+ * outcome there, begins another change: the fields that it may not share one with.
+ */
+const FOLLOWS: { readonly [Name in keyof BodyFields]?: readonly (keyof BodyFields)[] } = {
+  bodyType: [
+    ...PLACED,
+    ...FORCES,
+    'bodyType',
+    'translation',
+    'rotation',
+    'linvel',
+    'angvel',
+    'gravityScale',
+    'enabledTranslations',
+    'enabledRotations',
+    'additionalMass',
+    'additionalMassProperties',
+    'resetForces',
+    'resetTorques',
+  ],
+  translation: PLACED,
+  rotation: PLACED,
+  linvel: IMPULSES,
+  angvel: IMPULSES,
+  enabledTranslations: IMPULSES,
+  enabledRotations: IMPULSES,
+  recomputeMass: [...IMPULSES, 'forcesAtPoints'],
+  resetForces: FORCES,
+  resetTorques: FORCES,
+};
 const NO_FALL = { fall: { x: 0, y: 0, z: 0 } };
 /** Filled by each reading of a state. */
 const pose = new Float64Array(7);
 const velocity = new Float64Array(6);
 
 const zero = (): Vector => ({ x: 0, y: 0, z: 0 });
+
+/** @param at Index of the first number. */
+function vectorIn(numbers: Float64Array, at: number, target: Vector | undefined): Vector {
+  const vectorAt = target ?? zero();
+  vectorAt.x = numbers[at] as number;
+  vectorAt.y = numbers[at + 1] as number;
+  vectorAt.z = numbers[at + 2] as number;
+  return vectorAt;
+}
+
+const has = (fields: BodyFields, names: readonly (keyof BodyFields)[] | undefined): boolean =>
+  names?.some((name) => fields[name] !== undefined) === true;
+/** The engine wakes a body for each call that changes something, also if the next one undoes it. */
+function noteReplaced(open: BodyFields, name: keyof BodyFields, value?: unknown): void {
+  const before = open[name];
+  if (before === undefined || open.wakeUp !== true) return;
+  if (value === undefined || !isSameSetting(before, value)) open.sleeping = false;
+}
+
 const noInertia = (): SdpMatrix3 => new SdpMatrix3([0, 0, 0, 0, 0, 0]);
 
 function writeVector(into: Float64Array, at: number, { x, y, z }: Vector): void {
@@ -46,11 +108,12 @@ const MASS = {
 };
 type MassMethod = keyof typeof MASS;
 
-/** The answer of the page's engine, with a matrix of our class: the engine is another copy of that. */
-const withOwnMatrix = <T>(answer: T) =>
-  typeof answer === 'object' && answer !== null && 'elements' in answer
-    ? new SdpMatrix3(answer.elements as Float32Array)
-    : answer;
+/** The answer of the page's engine in a target. A matrix is one of our class: the engine is another copy of that. */
+function ownAnswer(target: object | undefined, answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null) return answer;
+  if (!('elements' in answer)) return written(target, answer);
+  return written(target, new SdpMatrix3(answer.elements as Float32Array));
+}
 
 export interface BodyHandle
   extends SettingMethods<RigidBody, typeof BODY>, Pick<RigidBody, MassMethod> {}
@@ -59,7 +122,7 @@ export interface BodyHandle
 export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   static override readonly kind: Kind = 'body';
   userData: unknown = undefined;
-  readonly #motion: { readonly [Name in keyof typeof REPLACED]: MotionVector };
+  readonly #motion: { readonly [Name in MotionName]: MotionVector };
   /** As it was set last, and the number of the batch with that. */
   #rotation: Readonly<Rotation>;
   #rotationIn = 0;
@@ -79,8 +142,11 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     implementClass<RigidBody>(RigidBody, this.prototype);
     for (const [name, nothing] of Object.entries(MASS)) {
       defineMethods(this.prototype, {
-        [name](this: BodyHandle): unknown {
-          return this.#ask((body) => withOwnMatrix(body[name as MassMethod]()), nothing());
+        [name](this: BodyHandle, target?: object): unknown {
+          return ownAnswer(
+            target,
+            this.#ask<unknown>((body) => body[name as MassMethod](), nothing()),
+          );
         },
       });
     }
@@ -177,38 +243,38 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return this.link.idOf(this.handle);
   }
 
-  translation(): Vector {
+  translation(target?: Vector): Vector {
     const hasState = this.readPose(pose);
-    const read = { x: pose[0] as number, y: pose[1] as number, z: pose[2] as number };
+    const read = vectorIn(pose, 0, target);
     if (hasState && this.link.running === undefined) this.#motion.translation.noteRead(read);
     return read;
   }
 
-  rotation(): Rotation {
+  rotation(target?: Rotation): Rotation {
     this.readPose(pose);
-    const [, , , x, y, z, w] = pose as unknown as number[];
-    return { x: x as number, y: y as number, z: z as number, w: w as number };
+    const [, , , x, y, z, w] = pose as unknown as [0, 0, 0, number, number, number, number];
+    return written(target, { x, y, z, w });
   }
 
-  linvel(): Vector {
-    return this.#velocity('linvel', 0);
+  linvel(target?: Vector): Vector {
+    return this.#velocity('linvel', 0, target);
   }
 
-  angvel(): Vector {
-    return this.#velocity('angvel', 3);
+  angvel(target?: Vector): Vector {
+    return this.#velocity('angvel', 3, target);
   }
 
-  velocityAtPoint(point: Readonly<Vector>): Vector {
+  velocityAtPoint(point: Readonly<Vector>, target?: Vector): Vector {
     const fromCenter = plus(vector('point', point), this.worldCom(), -1);
-    return plus(this.linvel(), cross(this.angvel(), fromCenter));
+    return written(target, plus(this.linvel(), cross(this.angvel(), fromCenter)));
   }
 
-  nextTranslation(): Vector {
-    return this.#running?.nextTranslation() ?? this.translation();
+  nextTranslation(target?: Vector): Vector {
+    return this.#running?.nextTranslation(target) ?? this.translation(target);
   }
 
-  nextRotation(): Rotation {
-    return this.#running?.nextRotation() ?? this.rotation();
+  nextRotation(target?: Rotation): Rotation {
+    return this.#running?.nextRotation(target) ?? this.rotation(target);
   }
 
   isSleeping(): boolean {
@@ -236,12 +302,12 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return !this.isDynamic() && !this.isFixed();
   }
 
-  userForce(): Vector {
-    return { ...this.#force };
+  userForce(target?: Vector): Vector {
+    return Object.assign(target ?? {}, this.#force);
   }
 
-  userTorque(): Vector {
-    return { ...this.#torque };
+  userTorque(target?: Vector): Vector {
+    return Object.assign(target ?? {}, this.#torque);
   }
 
   numColliders(): number {
@@ -258,7 +324,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
 
   setRotation(value: Readonly<Rotation>, wakeUp: boolean): void {
     const checked = rotation('rotation', value);
-    const open = this.#open(wakeUp);
+    const open = this.#open('rotation', flag(wakeUp));
     if (open === undefined) return;
     if (flag(wakeUp)) this.#noteAsleep(false);
     open.rotation = checked;
@@ -276,7 +342,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
 
   setNextKinematicTranslation(value: Readonly<Vector>): void {
     const next = vector('translation', value);
-    const open = this.link.changeItem('body', this);
+    const open = this.#open('nextTranslation');
     if (open === undefined) return;
     open.nextTranslation = next;
     if (this.#goesWhereItIsTold()) this.#motion.translation.set(next);
@@ -284,7 +350,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
 
   setNextKinematicRotation(value: Readonly<Rotation>): void {
     const next = rotation('rotation', value);
-    const open = this.link.changeItem('body', this);
+    const open = this.#open('nextRotation');
     if (open === undefined) return;
     open.nextRotation = next;
     if (this.#goesWhereItIsTold()) this.#noteRotation(next);
@@ -299,7 +365,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   recomputeMassPropertiesFromColliders(): void {
-    const open = this.link.changeItem('body', this);
+    const open = this.#open('recomputeMass');
     if (open !== undefined) open.recomputeMass = true;
   }
 
@@ -350,31 +416,33 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   resetForces(wakeUp: boolean): void {
-    const open = this.#open(wakeUp);
+    const open = this.#open('resetForces', flag(wakeUp));
     if (open === undefined) return;
-    delete open.force;
-    delete open.forcesAtPoints;
     open.resetForces = true;
     Object.assign(this.#force, { x: 0, y: 0, z: 0 });
   }
 
   resetTorques(wakeUp: boolean): void {
-    const open = this.#open(wakeUp);
+    const open = this.#open('resetTorques', flag(wakeUp));
     if (open === undefined) return;
-    delete open.torque;
     open.resetTorques = true;
     Object.assign(this.#torque, { x: 0, y: 0, z: 0 });
   }
 
   sleep(): void {
-    const open = this.#open(false);
+    const open = this.#open('sleeping');
     if (open === undefined) return;
     open.sleeping = true;
     this.#noteAsleep(true);
+    // The engine takes its velocities away.
+    for (const name of ['linvel', 'angvel'] as const) {
+      this.#motion[name].set(ZERO);
+      this.#pushes.replace(name, ZERO);
+    }
   }
 
   wakeUp(): void {
-    const open = this.#open(true);
+    const open = this.#open('sleeping');
     if (open === undefined) return;
     open.sleeping = false;
     this.#noteAsleep(false);
@@ -391,13 +459,9 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   /** @param at Index of its first number in `velocity`. */
-  #velocity(name: keyof Velocities, at: number): Vector {
+  #velocity(name: keyof Velocities, at: number, target: Vector | undefined): Vector {
     const hasState = this.readVelocity(velocity);
-    const read = {
-      x: velocity[at] as number,
-      y: velocity[at + 1] as number,
-      z: velocity[at + 2] as number,
-    };
+    const read = vectorIn(velocity, at, target);
     const { batches, hasEngine, running } = this.link;
     // They are in it.
     if (running !== undefined) return read;
@@ -423,12 +487,19 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     if (hasEngine && this.isValid()) this.#pushes.add(push, batches.openNumber);
   }
 
-  #open(wakeUp: boolean): BodyFields | undefined {
-    const open = this.link.changeItem('body', this);
+  /**
+   * The fields of a change that has none that a call has to follow.
+   *
+   * @param wakes Undefined: it does not matter. Otherwise all calls of a change wake the body, or none does.
+   */
+  #open(name: keyof BodyFields, wakes?: boolean): BodyFields | undefined {
+    let open = this.link.changeItem('body', this);
     if (open === undefined) return undefined;
-    // Whatever wakes it is enough.
-    if (!flag(wakeUp)) open.wakeUp ??= false;
-    else open.wakeUp = true;
+    const isOther = wakes !== undefined && open.wakeUp !== undefined && open.wakeUp !== wakes;
+    if (isOther || open.sleeping === true || has(open, FOLLOWS[name])) {
+      open = this.link.changeItemLater('body', this);
+    }
+    if (wakes !== undefined) open.wakeUp = wakes;
     return open;
   }
 
@@ -444,27 +515,20 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   #setVelocity(name: keyof Velocities, value: Vector, wakeUp: boolean): void {
     if (this.#hasNoVelocity()) return;
     const parts = this.#setParts(name, value, wakeUp);
-    if (parts !== undefined) this.#pushes.replace(name, parts, this.#openNumber);
+    if (parts !== undefined) this.#pushes.replace(name, parts);
   }
 
   /** Sets the components of a vector that the application has not just read. @returns Them; the others are NaN. */
-  #setParts(
-    name: keyof typeof REPLACED,
-    value: Vector,
-    wakeUp: boolean,
-  ): Readonly<Vector> | undefined {
-    const open = this.#open(wakeUp);
+  #setParts(name: MotionName, value: Vector, wakeUp: boolean): Readonly<Vector> | undefined {
+    const open = this.#open(name, flag(wakeUp));
     if (open === undefined) return undefined;
     if (flag(wakeUp)) this.#noteAsleep(false);
     const motion = this.#motion[name];
-    const replaced = REPLACED[name];
-    // A velocity that was read has the impulses of this batch, which the engine adds after setting it.
-    const isPushed =
-      replaced !== undefined && (open[replaced] ?? open.impulsesAtPoints) !== undefined;
-    const parts = isPushed ? value : motion.partsToSet(value);
-    if (replaced !== undefined) delete open[replaced];
+    const parts = motion.partsToSet(value);
     if (isUnset(parts)) return parts;
-    open[name] = filled(parts, () => open[name] ?? UNSET);
+    const set = filled(parts, () => open[name] ?? UNSET);
+    noteReplaced(open, name, set);
+    open[name] = set;
     motion.set(parts);
     this.#placedIn = this.#openNumber;
     return parts;
@@ -478,8 +542,9 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   #set({ name, row, replaces }: Setting, value: unknown, wakeUp: boolean): void {
     const before = this.fields as Readonly<Record<string, unknown>>;
     if (this.isValid() && isSameSetting(before[name], value)) return;
-    const open = row.wakes ? this.#open(wakeUp) : this.link.changeItem('body', this);
+    const open = this.#open(name as keyof BodyFields, row.wakes ? flag(wakeUp) : undefined);
     if (open === undefined) return;
+    noteReplaced(open, name as keyof BodyFields, value);
     const [settings, changes] = [{ ...before, [name]: value }, open as Record<string, unknown>];
     changes[name] = value;
     for (const other of replaces) {
@@ -490,9 +555,10 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {
-    const open = this.#open(wakeUp);
+    const open = this.#open(name, flag(wakeUp));
     if (open === undefined) return false;
     const before = open[name];
+    if (this.isDynamic()) noteReplaced(open, name);
     if (before === undefined) open[name] = { ...what };
     else addTo(before, what);
     if (flag(wakeUp)) this.#noteAsleep(false);
@@ -505,7 +571,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     point: Vector,
     wakeUp: boolean,
   ): void {
-    const open = this.#open(wakeUp);
+    const open = this.#open(name, flag(wakeUp));
     if (open === undefined) return;
     const list = (open[name] ?? []) as number[];
     if (flag(wakeUp)) this.#noteAsleep(false);

@@ -17,7 +17,6 @@ import {
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { DEFAULT_KEYS, type ControlInputs } from '../shared/control-inputs.js';
 import type { MassProperties, SettingRow } from '../shared/setting-types.js';
-import type { RayData } from './query-types.js';
 
 const isFinite32 = (value: unknown): boolean =>
   typeof value === 'number' && Number.isFinite(Math.fround(value));
@@ -84,12 +83,6 @@ export function rotation(name: string, value: Readonly<Rotation>): Rotation {
   const copy = { x, y, z, w: isFinite32(w) ? w : finite(`${name}.w`, w) };
   if (Math.hypot(copy.x, copy.y, copy.z, copy.w) > 0) return copy;
   throw new RangeError(`${name} must be a rotation, but has a length of 0`);
-}
-
-/** A copy. */
-export function ray(value: RayData): RayData {
-  requireObject('ray', value, ' { origin, dir }');
-  return { origin: vector('ray.origin', value.origin), dir: vector('ray.dir', value.dir) };
 }
 
 /** A minimum and a maximum, as a list. */

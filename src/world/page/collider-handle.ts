@@ -1,5 +1,12 @@
 /** The handle of a collider, with the sizes of its shape, and its queries, which the page's engine answers. */
-import { product, rotated, type Rotation, type Vector } from '../../shared/util/vectors.js';
+import {
+  plus,
+  product,
+  rotated,
+  written,
+  type Rotation,
+  type Vector,
+} from '../../shared/util/vectors.js';
 import { type ShapeData, scaled } from '../shared/shape-data.js';
 import { isSize, SHAPE_ROWS } from '../shared/shape-table.js';
 import {
@@ -8,28 +15,14 @@ import {
   type ColliderFields,
   type Kind,
 } from '../shared/setting-tables.js';
-import {
-  Collider,
-  implementClass,
-  type ColliderShapeCastHit,
-  type RigidBody,
-} from './body-and-collider.js';
-import {
-  isSameSetting,
-  rotation,
-  vector,
-  notNegative,
-  finite,
-  flag,
-  reach,
-} from './checked-values.js';
+import { Collider, implementClass, type RigidBody } from './body-and-collider.js';
+import { isSameSetting, rotation, vector, notNegative } from './checked-values.js';
 import { fieldsOfCollider, type ColliderDesc, oneWayFields, type OneWay } from './collider-desc.js';
 import { ShapeType } from './constants.js';
 import { hasNumber } from './engine-data.js';
 import { ItemHandle } from './item-handle.js';
 import type { AskedEngine, EngineCollider } from './asked-engine.js';
-import { queryArguments, type EngineQueries } from './query-arguments.js';
-import type { ShapeContact } from './query-types.js';
+import { queryArguments, withPageCollider, type EngineQueries } from './query-arguments.js';
 import { defineMethods, defineSettings, type SettingMethods } from './setting-methods.js';
 import { shapeData } from './checked-shapes.js';
 import { Shape, type AnyShape } from './shape.js';
@@ -52,10 +45,10 @@ const QUERIES = {
   volume: [[], 0],
   density: [[], 0],
   containsPoint: [['point'], false],
-  projectPoint: [['point', 'solid'], null],
+  projectPoint: [['point', 'solid', 'target'], null],
   intersectsRay: [['ray', 'maxToi'], false],
   castRay: [['ray', 'maxToi', 'solid'], -1],
-  castRayAndGetNormal: [['ray', 'maxToi', 'solid'], null],
+  castRayAndGetNormal: [['ray', 'maxToi', 'solid', 'target'], null],
   castShape: [
     [
       'collider1Vel',
@@ -66,11 +59,25 @@ const QUERIES = {
       'targetDistance',
       'maxToi',
       'stopAtPenetration',
+      'target',
+    ],
+    null,
+  ],
+  castCollider: [
+    [
+      'collider1Vel',
+      'collider2',
+      'collider2Vel',
+      'targetDistance',
+      'maxToi',
+      'stopAtPenetration',
+      'target',
     ],
     null,
   ],
   intersectsShape: [['shape2', 'shapePos2', 'shapeRot2'], false],
-  contactShape: [['shape2', 'shape2Pos', 'shape2Rot', 'prediction'], null],
+  contactShape: [['shape2', 'shape2Pos', 'shape2Rot', 'prediction', 'target'], null],
+  contactCollider: [['collider2', 'prediction', 'target'], null],
 } as const;
 type QueryName = keyof typeof QUERIES;
 
@@ -87,15 +94,15 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
       collider.setField(name as keyof ColliderFields, value as never, replaces as never),
     );
     for (const [name, [names, nothing]] of Object.entries(QUERIES)) {
-      const checkedArguments = queryArguments(names);
+      const argumentsOf = queryArguments(names);
       defineMethods(this.prototype, {
         [name](this: ColliderHandle, ...given: unknown[]): unknown {
-          const args = checkedArguments(given);
-          return this.#ask<unknown>(
-            (collider: EngineQueries<QueryName>, engine) =>
-              collider[name as QueryName](...args(engine)),
-            nothing,
-          );
+          const engineArguments = argumentsOf(given, this.link);
+          return this.#ask<unknown>((collider: EngineQueries<QueryName>, engine) => {
+            const args = engineArguments(engine);
+            if (args === undefined) return nothing;
+            return withPageCollider(engine, collider[name as QueryName](...args));
+          }, nothing);
         },
       });
     }
@@ -149,25 +156,24 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     return (this.fields.oneWay ?? null) as ReturnType<Collider['oneWay']>;
   }
 
-  translationWrtParent(): Vector | null {
-    return this.#parent === undefined ? null : this.#ownTranslation();
+  translationWrtParent(target?: Vector): Vector | null {
+    return this.#parent === undefined ? null : written(target, this.#ownTranslation());
   }
 
-  rotationWrtParent(): Rotation | null {
-    return this.#parent === undefined ? null : this.#ownRotation();
+  rotationWrtParent(target?: Rotation): Rotation | null {
+    return this.#parent === undefined ? null : written(target, this.#ownRotation());
   }
 
-  translation(): Vector {
+  translation(target?: Vector): Vector {
     const own = this.#ownTranslation();
-    if (this.#parent === undefined) return own;
-    const { x, y, z } = this.#parent.translation();
-    const turned = rotated(this.#parent.rotation(), own);
-    return { x: x + turned.x, y: y + turned.y, z: z + turned.z };
+    if (this.#parent === undefined) return written(target, own);
+    return written(target, plus(this.#parent.translation(), rotated(this.#parent.rotation(), own)));
   }
 
-  rotation(): Rotation {
+  rotation(target?: Rotation): Rotation {
     const own = this.#ownRotation();
-    return this.#parent === undefined ? own : product(this.#parent.rotation(), own);
+    const turned = this.#parent === undefined ? own : product(this.#parent.rotation(), own);
+    return written(target, turned);
   }
 
   setTranslation(value: Readonly<Vector>): void {
@@ -235,10 +241,10 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     return this.#size('borderRadius') as number;
   }
 
-  halfExtents(): Vector {
+  halfExtents(target?: Vector): Vector {
     if (!this.#isBox) return NO_SIZE;
     const [x = 0, y = 0, z = 0] = (this.fields.shape?.sizes ?? []).map(Math.fround);
-    return { x, y, z };
+    return written(target, { x, y, z });
   }
 
   setRadius(newRadius: number): void {
@@ -271,11 +277,11 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     return Float32Array.from(shape.vertices);
   }
 
-  heightfieldScale(): Vector {
+  heightfieldScale(target?: Vector): Vector {
     const field = this.#heightfield;
     if (field === undefined) return NO_SIZE;
     const [, , x = 1, y = 1, z = 1] = field.map(Math.fround);
-    return { x, y, z };
+    return written(target, { x, y, z });
   }
 
   heightfieldNRows(): number {
@@ -319,34 +325,6 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     this.#replaceShape({ ...shape, sizes });
   }
 
-  castCollider(
-    collider1Vel: Readonly<Vector>,
-    collider2: Collider,
-    collider2Vel: Readonly<Vector>,
-    targetDistance: number,
-    maxToi: number,
-    stopAtPenetration: boolean,
-  ): ColliderShapeCastHit | null {
-    const velocities = [
-      vector('collider1Vel', collider1Vel),
-      vector('collider2Vel', collider2Vel),
-    ] as const;
-    const limits = [
-      finite('targetDistance', targetDistance),
-      reach('maxToi', maxToi),
-      flag(stopAtPenetration),
-    ] as const;
-    return this.#askOfTwo(collider2, (own, other) => {
-      const hit = own.castCollider(velocities[0], other, velocities[1], ...limits);
-      return hit === null ? null : Object.assign(hit, { collider: collider2 });
-    });
-  }
-
-  contactCollider(collider2: Collider, prediction: number): ShapeContact | null {
-    const within = finite('prediction', prediction);
-    return this.#askOfTwo(collider2, (own, other) => own.contactCollider(other, within));
-  }
-
   /** @param nothing The answer about a collider that was removed, which is reported once. */
   #ask<T>(question: (collider: EngineCollider, engine: AskedEngine) => T, nothing: T): T {
     const { link, handle } = this;
@@ -359,19 +337,6 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
       const collider = engine.colliderOf(handle);
       return collider === undefined ? nothing : question(collider, engine);
     });
-  }
-
-  #askOfTwo<T>(
-    collider2: Collider,
-    question: (own: EngineCollider, other: EngineCollider) => T | null,
-  ): T | null {
-    const { link } = this;
-    const handle = link.handleIn('collider2', 'collider', collider2);
-    if (handle === undefined) link.warnOfRemoved('collider', collider2);
-    return this.#ask((own, engine) => {
-      const other = handle === undefined ? undefined : engine.colliderOf(handle);
-      return other === undefined ? null : question(own, other);
-    }, null);
   }
 }
 

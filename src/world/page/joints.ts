@@ -37,13 +37,13 @@ export interface ImpulseJoint {
   /** The kind of the joint. */
   type(): JointType;
   /** Where it is attached to the first body, relative to it. */
-  anchor1(): Vector;
+  anchor1(target?: Vector): Vector;
   /** Where it is attached to the second body, relative to it. */
-  anchor2(): Vector;
+  anchor2(target?: Vector): Vector;
   /** How it is turned in the first body, as far as it was set. */
-  frameX1(): Rotation;
+  frameX1(target?: Rotation): Rotation;
   /** How it is turned in the second body, as far as it was set. */
-  frameX2(): Rotation;
+  frameX2(target?: Rotation): Rotation;
   /** Whether the bodies that it holds collide with each other. */
   contactsEnabled(): boolean;
   /** Relative to the first body. */

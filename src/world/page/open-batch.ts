@@ -16,6 +16,8 @@ const NOTHING = byKind(KIND_NAMES, (): readonly never[] => []);
 export class OpenBatch {
   readonly world: WorldFields = {};
   readonly #changed: Changes = {};
+  /** By handles: what comes before the last change of an item, in order, as far as the order matters. */
+  readonly #earlier = new Map<number, Change<Kind>[]>();
   /** The removed items, with the handles of their parts. */
   readonly #removed: Removals = {};
 
@@ -61,9 +63,22 @@ export class OpenBatch {
     return fields;
   }
 
+  /** Like {@link fieldsOf}, for changes that come after all others of an item in this batch. */
+  laterFieldsOf<K extends Kind>(kind: K, handle: number): KindFields<K> {
+    const change = this.#of(kind).get(handle);
+    if (change !== undefined) {
+      const earlier = this.#earlier.get(handle);
+      if (earlier === undefined) this.#earlier.set(handle, [change]);
+      else earlier.push(change);
+      this.#of(kind).delete(handle);
+    }
+    return this.fieldsOf(kind, handle);
+  }
+
   /** @param parts Handles of what it was made of. */
   remove(kind: Kind, handle: number, parts: readonly number[]): void {
-    const isNew = this.#changed[kind]?.get(handle)?.parts !== undefined;
+    const first = this.#earlier.get(handle)?.[0] ?? this.#changed[kind]?.get(handle);
+    const isNew = first?.parts !== undefined;
     this.drop(kind, handle);
     if (isNew) return;
     this.#removed[kind] ??= new Map();
@@ -73,14 +88,22 @@ export class OpenBatch {
   /** Forgets an item that the engine removes with another one. */
   drop(kind: Kind, handle: number): void {
     this.#changed[kind]?.delete(handle);
+    this.#earlier.delete(handle);
   }
 
   contents(): WorldBatch {
     const removed: Record<Kind, readonly number[]> = { ...NOTHING };
     const changed: Record<Kind, readonly Change<Kind>[]> = { ...NOTHING };
     for (const kind in this.#removed) removed[kind as Kind] = this.#removedOf(kind as Kind);
-    for (const kind in this.#changed) changed[kind as Kind] = [...this.#of(kind as Kind).values()];
+    for (const kind in this.#changed) changed[kind as Kind] = this.#changesOf(kind as Kind);
     return { removed, world: this.world, changed: changed as WorldBatch['changed'] };
+  }
+
+  #changesOf(kind: Kind): readonly Change<Kind>[] {
+    const changes = [...this.#of(kind).values()];
+    if (this.#earlier.size === 0) return changes;
+    const earlier = changes.map(({ handle }) => this.#earlier.get(handle) ?? []);
+    return [...earlier.flat(), ...changes];
   }
 
   /** The removed items, without those that go with a part, whichever of the two was removed first. */

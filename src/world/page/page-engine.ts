@@ -5,10 +5,9 @@
 import { loadRapier } from '../../rapier/load-simd.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { Vector } from '../../shared/util/vectors.js';
-import { WorldShapes } from '../worker/world-shapes.js';
 import type { EngineBody, EngineCollider, EngineWorld } from './asked-engine.js';
-import { NO_ASSETS, QueryWorld, type QueriedBody, type QueriedCollider } from './query-world.js';
-import { shapeData } from './checked-shapes.js';
+import { QueryWorld, type QueriedBody, type QueriedCollider } from './query-world.js';
+import { shapeQueries } from './shape-queries.js';
 import { setShapeAnswers } from './shape.js';
 
 export class PageEngine extends QueryWorld {
@@ -24,8 +23,7 @@ export class PageEngine extends QueryWorld {
 /** @throws Error if it does not load; the next call tries again. */
 export async function loadPageEngine() {
   const rapier = await loadRapier();
-  const shapes = new WorldShapes(rapier, NO_ASSETS);
-  setShapeAnswers((name, shape) => shapes.make(shapeData(name, shape)));
+  setShapeAnswers(shapeQueries(rapier));
   return rapier;
 }
 

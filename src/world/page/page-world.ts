@@ -262,16 +262,16 @@ export class PageWorld extends WorldQueries implements World {
     removeItem(this.link, 'body', body);
   }
 
-  removeCollider(collider: Collider): void {
-    removeItem(this.link, 'collider', collider);
+  removeCollider(collider: Collider, wakeUp?: boolean): void {
+    removeItem(this.link, 'collider', collider, flag(wakeUp));
   }
 
-  removeImpulseJoint(joint: ImpulseJoint): void {
-    removeItem(this.link, 'joint', joint);
+  removeImpulseJoint(joint: ImpulseJoint, wakeUp?: boolean): void {
+    removeItem(this.link, 'joint', joint, flag(wakeUp));
   }
 
-  removeMultibodyJoint(joint: MultibodyJoint): void {
-    removeItem(this.link, 'multibodyJoint', joint);
+  removeMultibodyJoint(joint: MultibodyJoint, wakeUp?: boolean): void {
+    removeItem(this.link, 'multibodyJoint', joint, flag(wakeUp));
   }
 
   getRigidBody(handle: number): RigidBody | undefined {

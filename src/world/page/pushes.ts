@@ -38,15 +38,9 @@ export class Pushes {
     this.#sum = undefined;
   }
 
-  /**
-   * A velocity was set.
-   *
-   * @param value A component that is NaN was not set.
-   * @param batch The batch that sets it: it adds its impulses at points after that.
-   */
-  replace(name: keyof Velocities, value: Readonly<Vector>, batch: number): void {
+  /** A velocity was set. @param value A component that is NaN was not set. */
+  replace(name: keyof Velocities, value: Readonly<Vector>): void {
     for (const push of this.#pending) {
-      if (push.point !== undefined && push.batch === batch) continue;
       if (name === 'angvel') push.isTurnReplaced ||= isWhole(value);
       else for (const axis of AXES) if (!Number.isNaN(value[axis])) push.linear[axis] = 0;
     }

@@ -31,6 +31,8 @@ export class WorldResync {
   /** Number of the last query; answers of those before it are out of date. */
   #query = 0;
   #isJumping = false;
+  /** The worker is asked after the events of the frame. */
+  #isAskDue = false;
   /** Called when the page has what a jump of the run has led to. */
   onFollowed: (() => void) | undefined;
 
@@ -59,7 +61,15 @@ export class WorldResync {
   /** A body has come or gone without the page: in a replay, or by a system. */
   changeElsewhere(simulation: WorldHandle): void {
     this.#isJumping ||= simulation.replay !== undefined;
-    this.#resync(simulation);
+    // An answer that is under way is out of date.
+    this.#query += 1;
+    if (this.#isAskDue) return;
+    this.#isAskDue = true;
+    // Once for all bodies that come or go in a frame: an answer describes the whole world.
+    queueMicrotask(() => {
+      this.#isAskDue = false;
+      this.#resync(simulation);
+    });
   }
 
   /** The page may have something else than the worker. */
@@ -158,10 +168,10 @@ export class WorldResync {
       item = undefined;
     }
     item ??= this.#revive(kind, handle, fields, parts as WorldItem[]);
-    const since = pending.map((batch) =>
-      (batch.changed[kind] as readonly Change<K>[]).find((other) => other.handle === handle),
+    const since = pending.flatMap((batch) =>
+      (batch.changed[kind] as readonly Change<K>[]).filter((other) => other.handle === handle),
     );
-    const latest = Object.assign({ ...fields }, ...since.map((other) => other?.fields));
+    const latest = Object.assign({ ...fields }, ...since.map((other) => other.fields));
     (item as ItemHandle<K>).resync(latest as KindFields<K>);
     return true;
   }

@@ -34,8 +34,11 @@ export function defineSettings<
     const wakeUpAt = ARGUMENTS[kind] ?? 1;
     if (get !== undefined) {
       defineMethods(prototype, {
-        [get](this: { readonly fields: Readonly<Record<string, unknown>> }): unknown {
-          return copyOf(this.fields[name] ?? standard);
+        [get](
+          this: { readonly fields: Readonly<Record<string, unknown>> },
+          target?: object,
+        ): unknown {
+          return copyOf(this.fields[name] ?? standard, target);
         },
       });
     }
@@ -70,8 +73,8 @@ export function defineDescription<
 /** How many arguments a value of a kind is made of. */
 const ARGUMENTS: Readonly<Partial<Record<string, number>>> = { flags: 3, mass: 4 };
 
-const copyOf = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? { ...value } : value;
+const copyOf = (value: unknown, target: object | undefined): unknown =>
+  typeof value === 'object' && value !== null ? Object.assign(target ?? {}, value) : value;
 
 /** Defines methods as a class does: loops over an object do not see them. */
 export function defineMethods(prototype: object, methods: object): void {

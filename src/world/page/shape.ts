@@ -1,7 +1,6 @@
 /** A shape: what it answers when the page has an engine. Sizes in m or the simulation's own unit. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import type { ShapeData } from '../shared/shape-data.js';
-import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { ShapeType } from './constants.js';
 import type { EngineShape } from './engine-data.js';
 import type {
@@ -12,16 +11,17 @@ import type {
   ShapeContact,
 } from './query-types.js';
 
-/** Rapier's class. */
-type AnsweringShape = InstanceType<Rapier['Shape']>;
-
 /** For what is made of a shape. */
 export let dataOf: (shape: Shape) => ShapeData;
-let engineShapeOf: ((name: string, shape: AnyShape) => AnsweringShape) | undefined;
 
-/** The page's engine has loaded. @param of Checks a shape, by its name for errors. */
-export function setShapeAnswers(of: (name: string, shape: AnyShape) => AnsweringShape): void {
-  engineShapeOf = of;
+/** Asks the page's engine about a shape. @param query Name of the method, with its arguments. */
+export type AskShape = (shape: Shape, query: ShapeQuery, args: readonly unknown[]) => unknown;
+export type ShapeQuery = Exclude<keyof Shape, 'type'>;
+let askShape: AskShape | undefined;
+
+/** The page's engine has loaded. */
+export function setShapeAnswers(ask: AskShape): void {
+  askShape = ask;
 }
 
 /**
@@ -49,45 +49,46 @@ export class Shape {
    * Where it and another shape meet when both move; null if they do not.
    *
    * @param targetDistance A distance that counts as a hit, from 0, in m or the simulation's own unit.
-   * @param maxToi How many times their velocities they move, from 0.
+   * @param maxToi How many times their velocities they move, from 0. Default: no limit.
    * @throws Error until the page's engine has loaded; so do all of these.
    */
   castShape(
-    shapePos1: Vector,
-    shapeRot1: Rotation,
-    shapeVel1: Vector,
+    shapePos1: Readonly<Vector>,
+    shapeRot1: Readonly<Rotation>,
+    shapeVel1: Readonly<Vector>,
     shape2: AnyShape,
-    shapePos2: Vector,
-    shapeRot2: Rotation,
-    shapeVel2: Vector,
+    shapePos2: Readonly<Vector>,
+    shapeRot2: Readonly<Rotation>,
+    shapeVel2: Readonly<Vector>,
     targetDistance: number,
     maxToi: number,
     stopAtPenetration: boolean,
+    target?: ShapeCastHit,
   ): ShapeCastHit | null {
-    return this.#engine().castShape(
+    return this.#ask('castShape', [
       shapePos1,
       shapeRot1,
       shapeVel1,
-      engineOf('shape2', shape2),
+      shape2,
       shapePos2,
       shapeRot2,
       shapeVel2,
       targetDistance,
       maxToi,
       stopAtPenetration,
-    );
+      target,
+    ]);
   }
 
   /** Whether it overlaps another shape. */
   intersectsShape(
-    shapePos1: Vector,
-    shapeRot1: Rotation,
+    shapePos1: Readonly<Vector>,
+    shapeRot1: Readonly<Rotation>,
     shape2: AnyShape,
-    shapePos2: Vector,
-    shapeRot2: Rotation,
+    shapePos2: Readonly<Vector>,
+    shapeRot2: Readonly<Rotation>,
   ): boolean {
-    const other = engineOf('shape2', shape2);
-    return this.#engine().intersectsShape(shapePos1, shapeRot1, other, shapePos2, shapeRot2);
+    return this.#ask('intersectsShape', [shapePos1, shapeRot1, shape2, shapePos2, shapeRot2]);
   }
 
   /**
@@ -96,72 +97,86 @@ export class Shape {
    * @param prediction From 0, in m or the simulation's own unit.
    */
   contactShape(
-    shapePos1: Vector,
-    shapeRot1: Rotation,
+    shapePos1: Readonly<Vector>,
+    shapeRot1: Readonly<Rotation>,
     shape2: AnyShape,
-    shapePos2: Vector,
-    shapeRot2: Rotation,
+    shapePos2: Readonly<Vector>,
+    shapeRot2: Readonly<Rotation>,
     prediction: number,
+    target?: ShapeContact,
   ): ShapeContact | null {
-    return this.#engine().contactShape(
+    return this.#ask('contactShape', [
       shapePos1,
       shapeRot1,
-      engineOf('shape2', shape2),
+      shape2,
       shapePos2,
       shapeRot2,
       prediction,
-    );
+      target,
+    ]);
   }
 
   /** Whether a point is inside of it. */
-  containsPoint(...args: Parameters<AnsweringShape['containsPoint']>): boolean {
-    return this.#engine().containsPoint(...args);
+  containsPoint(
+    shapePos: Readonly<Vector>,
+    shapeRot: Readonly<Rotation>,
+    point: Readonly<Vector>,
+  ): boolean {
+    return this.#ask('containsPoint', [shapePos, shapeRot, point]);
   }
 
   /** Its point that is nearest to another one. */
-  projectPoint(...args: Parameters<AnsweringShape['projectPoint']>): PointProjection {
-    return this.#engine().projectPoint(...args);
+  projectPoint(
+    shapePos: Readonly<Vector>,
+    shapeRot: Readonly<Rotation>,
+    point: Readonly<Vector>,
+    solid: boolean,
+    target?: PointProjection,
+  ): PointProjection {
+    return this.#ask('projectPoint', [shapePos, shapeRot, point, solid, target]);
   }
 
-  /** Whether a ray hits it. @param maxToi How many times its direction the ray goes, from 0. */
-  intersectsRay(ray: RayData, shapePos: Vector, shapeRot: Rotation, maxToi: number): boolean {
-    return this.#engine().intersectsRay(ray as never, shapePos, shapeRot, maxToi);
+  /** Whether a ray hits it. @param maxToi How many times its direction the ray goes, from 0. Default: no limit. */
+  intersectsRay(
+    ray: RayData,
+    shapePos: Readonly<Vector>,
+    shapeRot: Readonly<Rotation>,
+    maxToi: number,
+  ): boolean {
+    return this.#ask('intersectsRay', [ray, shapePos, shapeRot, maxToi]);
   }
 
   /** How many times its direction a ray goes until it hits; −1 if it does not. */
   castRay(
     ray: RayData,
-    shapePos: Vector,
-    shapeRot: Rotation,
+    shapePos: Readonly<Vector>,
+    shapeRot: Readonly<Rotation>,
     maxToi: number,
     solid: boolean,
   ): number {
-    return this.#engine().castRay(ray as never, shapePos, shapeRot, maxToi, solid);
+    return this.#ask('castRay', [ray, shapePos, shapeRot, maxToi, solid]);
   }
 
-  /** Like {@link castRay}, with the normal of what is hit. @param maxToi How many times its direction the ray goes, from 0. */
+  /** Like {@link castRay}, with the normal of what is hit. @param maxToi How many times its direction the ray goes, from 0. Default: no limit. */
   castRayAndGetNormal(
     ray: RayData,
-    shapePos: Vector,
-    shapeRot: Rotation,
+    shapePos: Readonly<Vector>,
+    shapeRot: Readonly<Rotation>,
     maxToi: number,
     solid: boolean,
+    target?: RayIntersection,
   ): RayIntersection | null {
-    return this.#engine().castRayAndGetNormal(ray as never, shapePos, shapeRot, maxToi, solid);
+    return this.#ask('castRayAndGetNormal', [ray, shapePos, shapeRot, maxToi, solid, target]);
   }
 
-  #engine(): AnsweringShape {
-    return engineOf('shape', this);
+  /** @throws Error until the page's engine has loaded. */
+  #ask<T>(query: ShapeQuery, args: readonly unknown[]): T {
+    if (askShape !== undefined) return askShape(this, query, args) as T;
+    throw new Error(
+      'shapes answer when the page has an engine: createWorld({ queries: true }), and await world.ready',
+    );
   }
 }
 
 /** A shape of this library, or one of Rapier's own classes. */
 export type AnyShape = Shape | EngineShape;
-
-/** @throws Error until the page's engine has loaded. */
-function engineOf(name: string, shape: AnyShape): AnsweringShape {
-  if (engineShapeOf !== undefined) return engineShapeOf(name, shape);
-  throw new Error(
-    'shapes answer when the page has an engine: createWorld({ queries: true }), and await world.ready',
-  );
-}

@@ -93,7 +93,7 @@ export class WorldDriver {
 
   /** Removes an item, of whatever kind it is. */
   discard(item: WorldItem): void {
-    removeItem(this.#link, kindOf(item) as Kind, item);
+    removeItem(this.#link, kindOf(item) as Kind, item, true);
   }
 
   /** Sends what was changed. @param callbacks What has changed it, if callbacks of steps have: see {@link BatchSender.flush}. */

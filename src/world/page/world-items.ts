@@ -24,9 +24,10 @@ export function createItem<K extends Kind>(
 /**
  * Removes an item and what is made of it. One that was removed before is reported.
  *
+ * @param wakeUp Whether it wakes the bodies that it was made of.
  * @throws TypeError unless it is of that kind. @throws Error if it is of another world.
  */
-export function removeItem(link: WorldLink, kind: Kind, item: WorldItem): void {
+export function removeItem(link: WorldLink, kind: Kind, item: WorldItem, wakeUp = false): void {
   if (!link.isHere(kind, kind === 'multibodyJoint' ? 'joint' : kind, item)) {
     link.warnOfRemoved(kind, item);
     return;
@@ -43,6 +44,7 @@ export function removeItem(link: WorldLink, kind: Kind, item: WorldItem): void {
   open.remove(kind, item.handle, parts);
   link.noteChange(item.handle);
   link.ids.delete(item.handle);
+  if (wakeUp) for (const part of parts) link.bodyOf(part)?.wakeUp();
   // A vehicle's wheels go with it.
   for (const { wheels = [] } of removed as readonly Partial<Vehicle>[]) {
     for (const wheel of wheels) if (wheel.isValid()) removeItem(link, 'body', wheel);

@@ -1,11 +1,13 @@
 /** The queries of a world: the page's engine answers them. */
+import type { Kind } from '../shared/setting-tables.js';
 import type { Collider } from './body-and-collider.js';
 import { ActiveCollisionTypes, RigidBodyType } from './constants.js';
 import type { AskedEngine, EngineCollider, EngineWorld } from './asked-engine.js';
+import { hasNumber } from './engine-data.js';
 import { pageAnswer, queryArguments, type EngineQueries } from './query-arguments.js';
 import { defineMethods } from './setting-methods.js';
 import type { WorldEventRelay } from './world-events.js';
-import type { WorldLink } from './world-link.js';
+import type { AnyItem, WorldLink } from './world-link.js';
 import type {
   KinematicCharacterController,
   TempContactManifold,
@@ -19,27 +21,22 @@ type EngineFilter =
   Parameters<EngineWorld['castRay']> extends [unknown, unknown, unknown, ...infer F] ? F : never;
 const none = (): number => 0;
 
-/** Queries with a filter, and the arguments before it. */
+/** Queries with a filter, the arguments before it, and the answer that nothing was found. */
 const QUERIES = {
-  castRay: ['ray', 'maxToi', 'solid'],
-  castRayAndGetNormal: ['ray', 'maxToi', 'solid'],
-  intersectionsWithRay: ['ray', 'maxToi', 'solid', 'callback'],
+  castRay: [['ray', 'maxToi', 'solid'], null],
+  castRayAndGetNormal: [['ray', 'maxToi', 'solid'], null],
+  intersectionsWithRay: [['ray', 'maxToi', 'solid', 'callback'], undefined],
   castShape: [
-    'shapePos',
-    'shapeRot',
-    'shapeVel',
-    'shape',
-    'targetDistance',
-    'maxToi',
-    'stopAtPenetration',
+    ['shapePos', 'shapeRot', 'shapeVel', 'shape', 'targetDistance', 'maxToi', 'stopAtPenetration'],
+    null,
   ],
-  intersectionWithShape: ['shapePos', 'shapeRot', 'shape'],
-  intersectionsWithShape: ['shapePos', 'shapeRot', 'shape', 'callback'],
-  intersectionsWithPoint: ['point', 'callback'],
-  projectPoint: ['point', 'solid'],
-  projectPointAndGetFeature: ['point'],
+  intersectionWithShape: [['shapePos', 'shapeRot', 'shape'], null],
+  intersectionsWithShape: [['shapePos', 'shapeRot', 'shape', 'callback'], undefined],
+  intersectionsWithPoint: [['point', 'callback'], undefined],
+  projectPoint: [['point', 'solid'], null],
+  projectPointAndGetFeature: [['point'], null],
   /** Without a filter. */
-  collidersWithAabbIntersectingAabb: ['aabbCenter', 'aabbHalfExtents', 'callback'],
+  collidersWithAabbIntersectingAabb: [['aabbCenter', 'aabbHalfExtents', 'callback'], undefined],
 } as const;
 type QueryName = keyof typeof QUERIES;
 
@@ -50,14 +47,16 @@ export class WorldQueries implements WorldQueryMethods {
   readonly #impulses: PairImpulses;
 
   static {
-    for (const [name, names] of Object.entries(QUERIES)) {
-      const checkedArguments = queryArguments(names);
+    for (const [name, [names, nothing]] of Object.entries(QUERIES)) {
+      const argumentsOf = queryArguments(names);
       defineMethods(this.prototype, {
         [name](this: WorldQueries, ...given: unknown[]): unknown {
-          const args = checkedArguments(given);
+          const engineArguments = argumentsOf(given);
           const filter = given.slice(names.length) as Partial<QueryFilter>;
           return this.#ask((world: EngineQueries<QueryName>, where, engine) => {
-            const found = world[name as QueryName](...([...args(engine), ...where] as never[]));
+            const args = engineArguments(engine);
+            if (args === undefined) return nothing;
+            const found = world[name as QueryName](...([...args, ...where] as never[]));
             return pageAnswer(engine, found);
           }, filter);
         },
@@ -183,8 +182,8 @@ export class WorldQueries implements WorldQueryMethods {
     [flags, groups, excludeCollider, excludeBody, predicate]: Partial<QueryFilter>,
   ): EngineFilter {
     const { link } = this;
-    const collider = link.handleIn('filterExcludeCollider', 'collider', excludeCollider);
-    const body = link.handleIn('filterExcludeRigidBody', 'body', excludeBody);
+    const collider = handleOf(link, 'filterExcludeCollider', 'collider', excludeCollider);
+    const body = handleOf(link, 'filterExcludeRigidBody', 'body', excludeBody);
     return [
       flags as never,
       groups,
@@ -195,6 +194,10 @@ export class WorldQueries implements WorldQueryMethods {
   }
 }
 
+/** As in the engine, what has no handle excludes nothing. */
+const handleOf = (link: WorldLink, name: string, kind: Kind, item: AnyItem | null | undefined) =>
+  hasNumber(item, 'handle') ? link.handleIn(name, kind, item as AnyItem) : undefined;
+
 /** Calls back for those that a collider may meet. */
 const visiting = (
   engine: AskedEngine,
@@ -203,7 +206,7 @@ const visiting = (
 ) =>
   engine.callback((found: EngineCollider) => {
     const other = engine.pageOf(found) as unknown as Collider;
-    if (meets(collider, other)) callback(other);
+    if (typeof callback === 'function' && meets(collider, other)) callback(other);
   });
 
 /**

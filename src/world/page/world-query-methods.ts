@@ -83,14 +83,16 @@ export interface PidController extends Omit<
  * page's later writes have everything, apart from changes of systems in the worker.
  *
  * All need the option `queries` of `createWorld`, and throw an error that names it until the engine has loaded. Positions
- * and sizes are in m or the simulation's own unit. All throw TypeError or RangeError, naming the field, for an invalid argument.
+ * and sizes are in m or the simulation's own unit. Arguments are taken as the engine's JavaScript takes them: all throw TypeError,
+ * naming the argument, without a ray, a vector, a rotation or a shape. Where the engine's answer would be arbitrary: a missing `maxToi`
+ * is no limit, a missing distance is 0, and with what is not a finite number, nothing is found, which is said once in the console.
  */
 export interface WorldQueryMethods {
   /**
    * A raycast: the first collider that a ray hits; null if there is none. To jump only from the ground, cast a ray down, and
    * jump if the ground is near.
    *
-   * @param maxToi How many times its direction the ray goes, from 0.
+   * @param maxToi How many times its direction the ray goes, from 0. Default: no limit.
    * @param solid Whether a ray that begins inside of a shape hits it at once.
    */
   castRay(
@@ -99,7 +101,7 @@ export interface WorldQueryMethods {
     solid: boolean,
     ...filter: Partial<QueryFilter>
   ): RayColliderHit | null;
-  /** Like {@link castRay}, with the normal of what is hit. @param maxToi How many times its direction the ray goes, from 0. */
+  /** Like {@link castRay}, with the normal of what is hit. @param maxToi How many times its direction the ray goes, from 0. Default: no limit. */
   castRayAndGetNormal(
     ray: RayData,
     maxToi: number,
@@ -109,7 +111,7 @@ export interface WorldQueryMethods {
   /**
    * Calls back for all that a ray hits, in no order.
    *
-   * @param maxToi How many times its direction the ray goes, from 0.
+   * @param maxToi How many times its direction the ray goes, from 0. Default: no limit.
    * @param callback Ends the query by returning false.
    */
   intersectionsWithRay(
@@ -124,7 +126,7 @@ export interface WorldQueryMethods {
    *
    * @param shapeVel Where it moves.
    * @param targetDistance A distance that counts as a hit, from 0.
-   * @param maxToi How many times its velocity the shape moves, from 0.
+   * @param maxToi How many times its velocity the shape moves, from 0. Default: no limit.
    * @param stopAtPenetration Whether what overlaps at the beginning is hit even if the shape moves out of it.
    */
   castShape(

@@ -183,14 +183,14 @@ export interface World<S = unknown> extends WorldQueryMethods {
   /**
    * Removes a multibody joint. One that was removed before is ignored, and reported once.
    *
-   * @param wakeUp As in Rapier, but not used: its bodies are always woken.
+   * @param wakeUp Whether it wakes its bodies. Default false, as in Rapier: one that hangs on it may sleep on.
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
   removeMultibodyJoint(joint: MultibodyJoint, wakeUp?: boolean): void;
   /**
    * Removes a joint. One that was removed before is ignored, and reported once.
    *
-   * @param wakeUp As in Rapier, but not used: its bodies are always woken.
+   * @param wakeUp Whether it wakes its bodies. Default false, as in Rapier: one that hangs on it may sleep on.
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
   removeImpulseJoint(joint: ImpulseJoint, wakeUp?: boolean): void;
@@ -203,7 +203,7 @@ export interface World<S = unknown> extends WorldQueryMethods {
   /**
    * Removes a collider. One that was removed before is ignored, and reported once.
    *
-   * @param wakeUp As in Rapier, but not used: its body is always woken.
+   * @param wakeUp Whether it wakes its body. Default false, as in Rapier.
    * @throws TypeError unless it is one. @throws Error if it is of another world.
    */
   removeCollider(collider: Collider, wakeUp?: boolean): void;

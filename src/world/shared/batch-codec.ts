@@ -1,6 +1,6 @@
 /**
  * Batches as bytes. They are sorted: removals first, then the world itself, then each kind of things by handles. So the same
- * changes in another order are the same batch. Numbers are varints unless stated otherwise.
+ * changes in another order are the same batch; where the order of calls on one item matters, it has several changes. Numbers are varints unless stated otherwise.
  *
  *     batch      side (byte), removed, fields of the world, changed, assets
  *     removed    for each kind, the last one first: a list of handles

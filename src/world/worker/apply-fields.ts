@@ -115,12 +115,17 @@ export function describeBody({ RigidBodyDesc, RigidBodyType }: Rapier, fields: B
   return desc;
 }
 
+/** @throws RangeError if the engine has no such type of bodies. */
+export function requireKnownType({ bodyType }: BodyFields, { RigidBodyType }: Rapier): void {
+  if (bodyType !== undefined) requireBodyType(bodyType, RigidBodyType);
+}
+
 /** Applies what is set of a body: what it is, where, and how it moves. */
 export function setBody(body: RigidBody, fields: BodyFields, rapier: Rapier): void {
   const wake = fields.wakeUp !== false;
   // The methods of the class: in development, those of the object warn of jumps, and this one is published as such.
   const { setTranslation, setRotation } = rapier.RigidBody.prototype;
-  if (fields.bodyType !== undefined) requireBodyType(fields.bodyType, rapier.RigidBodyType);
+  requireKnownType(fields, rapier);
   applySettings(BODY, body, fields, wake);
   const translation = fields.translation && filled(fields.translation, () => body.translation());
   const linvel = fields.linvel && filled(fields.linvel, () => body.linvel());

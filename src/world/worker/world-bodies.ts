@@ -7,10 +7,19 @@ import { BODY, DEFAULT_SNAP_OVER } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { setEnabled } from '../../rapier/waking.js';
-import { bodyFields, describeBody, pushBody, setBody } from './apply-fields.js';
+import { bodyFields, describeBody, pushBody, requireKnownType, setBody } from './apply-fields.js';
 import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
+
+interface ChangedBody {
+  readonly body: RigidBody;
+  readonly change: Change<'body'>;
+  /** Another change of the same body comes before it. */
+  readonly isLater: boolean;
+  /** Has to find a place among the bodies. */
+  readonly needsPlace: boolean;
+}
 
 export class WorldBodies implements KindContents<'body'> {
   /** A pose that is set farther away than this is drawn as a jump, in m or the simulation's own unit. */
@@ -19,7 +28,7 @@ export class WorldBodies implements KindContents<'body'> {
   readonly #physics: RapierWorld;
   readonly #bodies = new EngineObjects<RigidBody>();
   readonly #untold = new UntoldFields<'body'>(BODY);
-  #changed: [RigidBody, Change<'body'>][] = [];
+  #changed: ChangedBody[] = [];
   /** How many of them have to find a place among the bodies. */
   #places = 0;
 
@@ -69,19 +78,24 @@ export class WorldBodies implements KindContents<'body'> {
     const before = parts === undefined ? this.#bodies.get(handle) : undefined;
     // It was removed since.
     if (parts === undefined && before === undefined) return;
-    const needsPlace = this.#needsPlace(before, change);
-    if (needsPlace) this.#requirePlace(before);
+    const last = this.#changed.at(-1);
+    const isLater = last?.change.handle === handle;
+    const hasPlace = isLater && last.needsPlace;
+    const needsPlace = hasPlace || this.#needsPlace(before, change);
+    if (needsPlace && !hasPlace) this.#requirePlace(before);
     const body = before ?? this.#create(change);
-    if (before !== undefined) this.#setFields(before, change);
+    // After what the change before it adds.
+    if (isLater) requireKnownType(change.fields, this.#rapier);
+    else if (before !== undefined) this.#setFields(before, change);
     this.#untold.note(handle, change.fields);
-    this.#changed.push([body, change]);
-    if (needsPlace) this.#places += 1;
+    this.#changed.push({ body, change, isLater, needsPlace });
+    if (needsPlace && !hasPlace) this.#places += 1;
   }
 
   /** Bodies that the batch may have brought to touch something. The engine itself moves dynamic ones out of what they are in. */
   *displaced(): Iterable<RigidBody> {
-    for (const [body, { fields }] of this.#changed) {
-      const { translation, rotation, enabled, bodyType } = fields;
+    for (const { body, change } of this.#changed) {
+      const { translation, rotation, enabled, bodyType } = change.fields;
       const isPut = !body.isDynamic() && (translation ?? rotation) !== undefined;
       if (isPut || (enabled ?? bodyType) !== undefined) yield body;
     }
@@ -97,8 +111,9 @@ export class WorldBodies implements KindContents<'body'> {
     this.#changed = [];
     this.#places = 0;
     const ids: number[] = [];
-    for (const [body, change] of changed) {
+    for (const { body, change, isLater } of changed) {
       const { handle, parts, fields } = change;
+      if (isLater) this.#setFields(body, change);
       if (fields.recomputeMass === true) body.recomputeMassPropertiesFromColliders();
       pushBody(body, fields);
       if (parts === undefined && fields.sleeping !== undefined) {
@@ -178,6 +193,7 @@ export class WorldBodies implements KindContents<'body'> {
     const id = this.#physics.bodyIdOf(body);
     if (id !== undefined) {
       if (hasMoved(change)) this.#move(id, body);
+      this.#physics.noteChanged(id);
       return undefined;
     }
     if (body.isFixed() && !hasMoved(change)) return undefined;

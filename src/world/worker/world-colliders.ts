@@ -62,7 +62,8 @@ export class WorldColliders implements KindContents<'collider'> {
     const collider = this.#colliders.take(handle);
     this.#untold.delete(handle);
     if (collider === undefined) return;
-    this.#physics.world.removeCollider(collider, true);
+    // The page sends which bodies this wakes.
+    this.#physics.world.removeCollider(collider, false);
   }
 
   /** Wakes what is around colliders that have changed or are in other places. */

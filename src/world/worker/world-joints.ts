@@ -31,7 +31,7 @@ export class WorldJoints implements KindContents<'joint'> {
 
   remove(handle: number): void {
     const joint = this.#joints.take(handle);
-    if (joint !== undefined) this.#physics.world.removeImpulseJoint(joint, true);
+    if (joint !== undefined) this.#physics.world.removeImpulseJoint(joint, false);
   }
 
   forgetGone(): void {
@@ -134,7 +134,7 @@ export class WorldMultibodyJoints implements KindContents<'multibodyJoint'> {
   remove(handle: number): void {
     const entry = this.#entries.get(handle);
     this.#entries.delete(handle);
-    if (entry !== undefined) this.#physics.world.removeMultibodyJoint(entry.joint, true);
+    if (entry !== undefined) this.#physics.world.removeMultibodyJoint(entry.joint, false);
   }
 
   forgetGone(): void {

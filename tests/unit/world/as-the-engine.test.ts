@@ -2,7 +2,7 @@
 import { Euler, Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import * as page from '../../../src/world/page/index.js';
-import type { Collider, RigidBody, World } from '../../../src/world/page/index.js';
+import type { Collider, RigidBody, World, WorldOptions } from '../../../src/world/page/index.js';
 import { loadRapier } from '../../../src/rapier/rapier.js';
 import {
   NO_GRAVITY,
@@ -17,10 +17,10 @@ const ORIGIN = at(0);
 const UPRIGHT = { ...ORIGIN, w: 1 };
 
 /** A world of the page and one of Rapier itself, with the classes of each. */
-async function both() {
+async function both(options: WorldOptions = {}) {
   const { rapier, engine } = await createEngineForTest();
   engine.gravity = at(0);
-  const world = createWorldForTest({ ...NO_GRAVITY, queries: true });
+  const world = createWorldForTest({ ...NO_GRAVITY, ...options, queries: true });
   await world.ready;
   return {
     sides: [
@@ -36,7 +36,9 @@ async function both() {
 
 /** A ball that meets no other one. @param index Where it is. */
 function ball(world: World, { ColliderDesc, RigidBodyDesc }: Classes, index = 0): RigidBody {
-  const desc = RigidBodyDesc.dynamic().setTranslation(0, 3 * index, 0);
+  const desc = RigidBodyDesc.dynamic()
+    .setTranslation(0, 3 * index, 0)
+    .setUserData(3 * index);
   const body = world.createRigidBody(desc);
   world.createCollider(ColliderDesc.ball(1), body);
   return body;
@@ -54,13 +56,14 @@ const FLAGS = flags(0, 1, 2, 0.5, 'x', '1', null, {}, true);
 
 /** Calls with a `wakeUp`, which is left out in some. */
 const WAKING: Readonly<Record<string, (body: RigidBody, ...wakeUp: [never]) => void>> = {
-  setTranslation: (body, ...wake) => body.setTranslation(at(1, body.translation().y), ...wake),
+  setTranslation: (body, ...wake) => body.setTranslation(at(1, body.userData as number), ...wake),
   setRotation: (body, ...wake) => body.setRotation({ x: 1, y: 0, z: 0, w: 0 }, ...wake),
   setLinvel: (body, ...wake) => body.setLinvel(at(1), ...wake),
   setAngvel: (body, ...wake) => body.setAngvel(at(1), ...wake),
   applyImpulse: (body, ...wake) => body.applyImpulse(at(1), ...wake),
   applyTorqueImpulse: (body, ...wake) => body.applyTorqueImpulse(at(1), ...wake),
-  applyImpulseAtPoint: (body, ...wake) => body.applyImpulseAtPoint(at(1), ORIGIN, ...wake),
+  applyImpulseAtPoint: (body, ...wake) =>
+    body.applyImpulseAtPoint(at(1), { ...body.translation(), z: 1 }, ...wake),
   addForce: (body, ...wake) => body.addForce(at(1), ...wake),
   addTorque: (body, ...wake) => body.addTorque(at(1), ...wake),
   addForceAtPoint: (body, ...wake) => body.addForceAtPoint(at(1), body.translation(), ...wake),
@@ -148,6 +151,143 @@ test('a kinematic body that sleeps and becomes dynamic moves when Rapier moves i
   const [own, their] = bodies.map((side) => side.map(motionOf));
   expect(own).toEqual(their);
 });
+
+/** Calls without a `wakeUp`. */
+const OTHERS: Readonly<Record<string, (body: RigidBody) => void>> = {
+  setNextKinematicTranslation: (body) =>
+    body.setNextKinematicTranslation(at(2, body.userData as number)),
+  setNextKinematicRotation: (body) => body.setNextKinematicRotation({ x: 0, y: 1, z: 0, w: 0 }),
+  setFixed: (body) => body.setBodyType(1, true),
+  setDynamic: (body) => body.setBodyType(0, true),
+  setKinematic: (body) => body.setBodyType(2, true),
+  disable: (body) => body.setEnabled(false),
+  enable: (body) => body.setEnabled(true),
+  setLinearDamping: (body) => body.setLinearDamping(2),
+  recomputeMass: (body) => body.recomputeMassPropertiesFromColliders(),
+  pushBack: (body) => body.applyImpulse(at(-1), true),
+  stop: (body) => body.setLinvel(ORIGIN, true),
+  sleep: (body) => body.sleep(),
+  wakeUp: (body) => body.wakeUp(),
+};
+
+const STATES: Readonly<Record<string, (body: RigidBody) => void>> = {
+  moving(body) {
+    body.setLinvel(at(0, 1, 2), true);
+    body.setAngvel(at(1, 2), true);
+    body.addForce(at(0, 0, 1), true);
+  },
+  asleep: (body) => body.sleep(),
+  kinematic: (body) => body.setBodyType(2, true),
+};
+
+test('the calls of a turn on a body act in their order, as in Rapier: all pairs, and random triples', async () => {
+  const { sides, step } = await both({ capacity: 8192 });
+  // These are other names for two others.
+  const { lockRotations: _, lockTranslations: __, ...waking } = WAKING;
+  const calls = Object.entries<(body: RigidBody) => void>({
+    ...mapped(waking, (call) => (body) => call(body, true as never)),
+    'setLinvel asleep': (body) => body.setLinvel(at(1), false),
+    'applyImpulse asleep': (body) => body.applyImpulse(at(1), false),
+    ...OTHERS,
+  });
+  const any = () => calls[Math.floor(Math.random() * calls.length)] as (typeof calls)[number];
+  const orders = [
+    ...calls.flatMap((first) => calls.map((second) => [first, second])),
+    ...Array.from({ length: 20 }, () => [any(), any(), any()]),
+  ];
+  const cases = Object.entries(STATES).flatMap(([state, prepare]) =>
+    orders.filter(state === 'kinematic' ? concernsKinematic : () => true).map((order) => ({
+      text: `${state}: ${order.map(([name]) => name).join(', ')}`,
+      prepare,
+      order,
+    })),
+  );
+  const bodies = sides.map(([world, classes]) =>
+    cases.map((_case, index) => ball(world, classes, index)),
+  );
+  const all = (act: (body: RigidBody, index: number) => void) =>
+    bodies.forEach((side) => side.forEach(act));
+  await step();
+  all((body, index) => cases[index]?.prepare(body));
+  await step();
+  all((body, index) => cases[index]?.order.forEach(([, call]) => call(body)));
+  const compare = (read: (body: RigidBody) => readonly unknown[]): void => {
+    const [own, their] = bodies.map((side) =>
+      side.map((body, index) => `${cases[index]?.text}: ${read(body).join()}`).join('\n'),
+    );
+    expect(own).toBe(their);
+  };
+  await step();
+  compare((body) => [body.isSleeping(), body.bodyType(), ...motionOf(body)]);
+  all((body) => {
+    body.setBodyType(0, true);
+    body.setEnabled(true);
+    body.wakeUp();
+  });
+  await step();
+  await step();
+  compare(motionOf);
+});
+
+const concernsKinematic = (order: readonly (readonly [name: string, ...unknown[]])[]) =>
+  order.every(([name]) =>
+    /Kinematic|Translation$|Rotation$|setBodyType|Fixed|Dynamic|sleep/.test(name),
+  );
+
+const mapped = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+
+test('the wakeUp of a removal wakes, and sleepers have velocities, as in Rapier', async () => {
+  const { sides, step } = await both();
+  const removals = FLAGS.flatMap((wake) => [
+    ({ world, body }: Joined) => world.removeCollider(body.collider(0), ...(wake as [never])),
+    ({ world, joint }: Joined) => world.removeImpulseJoint(joint, ...(wake as [never])),
+    ({ world, multibody }: Joined) => world.removeMultibodyJoint(multibody, ...(wake as [never])),
+  ]);
+  const scenes = sides.map(([world, classes]) =>
+    removals.map((_, index) => {
+      const bodies = Array.from({ length: 4 }, (_body, at4) =>
+        ball(world, classes, 4 * index + at4),
+      );
+      const [body, other, third, fourth] = bodies as [RigidBody, RigidBody, RigidBody, RigidBody];
+      const data = classes.JointData.spherical(at(0, 1.5), at(0, -1.5));
+      const joint = world.createImpulseJoint(data, body, other, true);
+      const multibody = world.createMultibodyJoint(data, third, fourth, true);
+      return { world, bodies, body, joint, multibody };
+    }),
+  );
+  const compare = () => {
+    const [own, their] = scenes.map((all) =>
+      all.map(({ bodies }) =>
+        bodies.map((body) => [body.isSleeping(), body.linvel(), body.angvel()]),
+      ),
+    );
+    expect(rounded(own)).toEqual(rounded(their));
+  };
+  await step();
+  for (const { body } of scenes.flat()) body.setLinvel(at(1, 2), true);
+  for (const { bodies } of scenes.flat()) for (const body of bodies) body.sleep();
+  compare();
+  await step();
+  compare();
+  for (const { body } of scenes.flat()) body.setAngvel(at(1), false);
+  compare();
+  for (const all of scenes) for (const [index, scene] of all.entries()) removals[index]?.(scene);
+  await step();
+  compare();
+  const [woken] = scenes.map((all) =>
+    all.map(({ bodies }) => bodies.some((each) => !each.isSleeping())),
+  );
+  expect(new Set(woken)).toEqual(new Set([true, false]));
+});
+
+interface Joined {
+  readonly world: World;
+  readonly bodies: readonly RigidBody[];
+  readonly body: RigidBody;
+  readonly joint: page.ImpulseJoint;
+  readonly multibody: page.MultibodyJoint;
+}
 
 const settingsOf = (body: RigidBody) => {
   const collider = body.collider(0);
@@ -250,28 +390,6 @@ const rounded = (value: unknown): unknown =>
       typeof each === 'number' ? Math.fround(each) : each,
     ),
   );
-
-test('a query takes for a boolean or a number what Rapier takes, and shapes of its own classes', async () => {
-  const { sides, step } = await both();
-  for (const [world, classes] of sides) ball(world, classes);
-  const shapes = await loadRapier();
-  await step();
-  const [own, their] = sides.map(([world, { Ray }]) => {
-    const ray = new Ray(at(0.5), at(1));
-    const hit = (maxToi: unknown, ...solid: [never]) =>
-      world.castRay(ray, maxToi as number, ...solid)?.timeOfImpact;
-    const shape = new shapes.Ball(1);
-    return [
-      FLAGS.map((solid) => hit(9, ...(solid as [never]))),
-      [-1, '9', Infinity, null].map((maxToi) => hit(maxToi, false as never)),
-      world.intersectionWithShape(at(1.5), UPRIGHT, shape)?.handle !== undefined,
-      world.castShape(at(4), UPRIGHT, at(-1), shape, -0.1, 9, 0 as never)?.time_of_impact,
-      world.bodies.getAll()[0]?.collider(0).contactShape(shape, at(1.5), UPRIGHT, -9)?.distance,
-      world.bodies.getAll()[0]?.collider(0).intersectsShape(shape, at(3), UPRIGHT),
-    ];
-  });
-  expect(own).toEqual(their);
-});
 
 /** Two bodies of one description, with a collider each, that one joint holds. */
 const JOINTS: readonly ((classes: Classes) => page.JointData)[] = [

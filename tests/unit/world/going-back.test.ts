@@ -1,6 +1,7 @@
 /** A world that goes back, is restored, replayed, or continued in another worker. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as page from '../../../src/world/page/index.js';
+import { WorldContents } from '../../../src/world/worker/world-contents.js';
 import { present } from '../../fixtures/present.js';
 import { sceneIn } from '../../fixtures/world-scene.js';
 import {
@@ -117,4 +118,23 @@ test('things of a saved state of another world get handles, and its settings hol
   expect(colliders.some((body) => body.isValid())).toBe(false);
   const last = Math.max(...Object.values(bodies).map(({ handle }) => handle));
   expect(second.createRigidBody(RigidBodyDesc.dynamic()).handle).toBeGreaterThan(last);
+});
+
+test('bodies that come or go in one frame of a replay are asked for at once', async () => {
+  const world = createWorldForTest(RECORDED);
+  const handle = await world.ready;
+  await advance(world, 1);
+  const bodies = Array.from({ length: 20 }, (_, index) => addBody(world, [3 * index, 50, 0]));
+  await advance(world, 10);
+  const replay = await handle.openReplay(handle.recording());
+  const describe = vi.spyOn(WorldContents.prototype, 'describe');
+  for (const tick of [0, 9, 1, 5]) {
+    await replay.seek(tick);
+    const hasBodies = tick > 1;
+    await shows(world, () =>
+      expect(bodies.filter((body) => body.isValid() === hasBodies)).toHaveLength(20),
+    );
+  }
+  // Each jump asks, and so does each frame in which bodies come or go.
+  expect(describe.mock.calls.length).toBeLessThanOrEqual(12);
 });

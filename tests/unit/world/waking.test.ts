@@ -149,7 +149,7 @@ const revolute = (world: WorldForTest, anchor: RigidBody, box: RigidBody) =>
     true,
   ) as UnitImpulseJoint;
 const OF_REVOLUTE: Readonly<Record<string, (hung: Hung<UnitImpulseJoint>) => void>> = {
-  'is removed': ({ world, joint }) => world.removeImpulseJoint(joint, false),
+  'is removed': ({ world, joint }) => world.removeImpulseJoint(joint, true),
   'gets another anchor': ({ joint }) => joint.setAnchor1({ x: 0, y: 1, z: 0 }),
   'gets a motor with a speed': ({ joint }) => joint.configureMotorVelocity(5, 10),
   'gets a motor with a target': ({ joint }) => joint.configureMotorPosition(1.5, 100, 10),
@@ -190,7 +190,7 @@ const multibody = (world: WorldForTest, anchor: RigidBody, box: RigidBody): Mult
     true,
   );
 const OF_MULTIBODY: Readonly<Record<string, (hung: Hung<MultibodyJoint>) => void>> = {
-  'is removed': ({ world, joint }) => world.removeMultibodyJoint(joint, false),
+  'is removed': ({ world, joint }) => world.removeMultibodyJoint(joint, true),
   'loses its other body': ({ world, support }) => world.removeRigidBody(support),
 };
 
