@@ -6,15 +6,20 @@ import type { Plugin } from 'vite';
 
 const SCENE = /\/examples\/react\/src\/scenes\/[^/]+\.[tj]sx\?peer$/;
 
+const SMALL_APP = /\/tests\/react\/small-apps\/[^/]+\.[tj]sx\?peer$/;
+
 export function peerScenes(): Plugin {
   return {
     name: 'peer-scenes',
     // Before TypeScript and JSX are compiled, which would change the quotes.
     enforce: 'pre',
     transform: {
-      filter: { id: SCENE },
-      handler: (code) => ({
-        code: code.replaceAll("'betwixt/react'", "'../peer/index.js'"),
+      filter: { id: [SCENE, SMALL_APP] },
+      handler: (code, id) => ({
+        code: code.replaceAll(
+          "'betwixt/react'",
+          SCENE.test(id) ? "'../peer/index.js'" : "'@react-three/rapier'",
+        ),
         map: null,
       }),
     },
