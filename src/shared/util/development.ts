@@ -30,7 +30,8 @@ declare const console: {
   ): void;
 };
 
-const warned = new Set<string>();
+/** What was warned about. Exported for tests, which share a process. */
+export const warned = new Set<string>();
 
 /** Shows a warning on the console, the first time. @param about What it is about: there is one warning for each. */
 export function warnOnce(about: string, text: string): void {
