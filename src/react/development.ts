@@ -1,6 +1,6 @@
 /** Checks and warnings of development builds. Checked are the names of props, and values that are only used later or not at all. */
 import { Object3D } from 'three';
-import { warnOnce } from '../shared/util/development.js';
+import { warnOnce, warned } from '../shared/util/development.js';
 import { describe, nearestName } from '../shared/util/validate.js';
 import { BODY_TYPES, COLLIDER_SETTINGS, HANDLER_NAMES, MASS_NAMES, OWN_PROPS } from './props.js';
 import type { PhysicsProps } from './types.js';
@@ -123,9 +123,6 @@ const WITHOUT_EFFECT: { readonly [Kind in keyof typeof KNOWN]?: Readonly<Record<
     },
   };
 
-/** Once for each name: most components have the same ones. */
-const checked = new Set<string>();
-
 /**
  * Warns once of a misspelt name, of a prop that does nothing, and of a value that counts as true or false.
  *
@@ -143,11 +140,12 @@ export function checkProps(kind: keyof typeof KNOWN, component: string, props: o
     if (names.includes(name)) requireType(component, name, value);
     if (name === 'type' && (kind === 'body' || kind === 'instances')) warnOfType(component, value);
     const about = `the prop ${name} of ${kind}`;
-    if (checked.has(about)) continue;
-    checked.add(about);
+    // Most components have the same names.
+    if (warned.has(about)) continue;
     const effect = WITHOUT_EFFECT[kind]?.[name];
     if (effect !== undefined) warnOnce(about, `${name} of ${component} has no effect: ${effect}`);
     else warnOfSpelling(kind, component, name, about);
+    warned.add(about);
   }
   if (kind === 'physics') warnOfLoop(props as PhysicsProps);
 }

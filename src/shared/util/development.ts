@@ -30,7 +30,7 @@ declare const console: {
   ): void;
 };
 
-/** What was warned about. Exported for tests, which share a process. */
+/** Subjects of which nothing more is to be said. */
 export const warned = new Set<string>();
 
 /** Shows a warning on the console, the first time. @param about What it is about: there is one warning for each. */
