@@ -30,7 +30,7 @@ declare const console: {
   ): void;
 };
 
-/** Subjects of which nothing more is to be said. */
+/** Subjects of earlier warnings. */
 export const warned = new Set<string>();
 
 /** Shows a warning on the console, the first time. @param about What it is about: there is one warning for each. */
