@@ -14,7 +14,11 @@ import { peerOnOurEngine } from './scripts/test/peer-on-our-engine.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
-const setupFiles = ['tests/fixtures/limited-shrinking.ts', 'scripts/mutants/reach.ts'];
+const setupFiles = [
+  'tests/fixtures/limited-shrinking.ts',
+  'tests/fixtures/fresh-warnings.ts',
+  'scripts/mutants/reach.ts',
+];
 
 const common = (limitMs: number) =>
   ({

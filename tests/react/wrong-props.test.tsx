@@ -2,7 +2,6 @@
 import { createElement, createRef, useRef, type ReactElement, type ReactNode } from 'react';
 import { Mesh, SphereGeometry, Vector3, type Object3D } from 'three';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { warned } from '../../src/shared/util/development.js';
 import * as react from '../../src/react/index.js';
 import { VehicleDesc, type JointData } from '../../src/world/page/index.js';
 import { Boundary } from './boundary.js';
@@ -19,7 +18,6 @@ const onUncaught = (error: Error): void => void uncaught.push(error);
 
 beforeEach(() => {
   warnings.length = 0;
-  warned.clear();
   uncaught.length = 0;
   // React shows there what a boundary has caught.
   vi.spyOn(console, 'error').mockImplementation(() => {});
