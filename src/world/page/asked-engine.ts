@@ -1,18 +1,37 @@
 /** An engine that handles and worlds ask, the page's own or that of the tick that runs: questions, and callbacks within them. */
 import type { ShapeData } from '../shared/shape-data.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
+import { WorldShapes } from '../worker/world-shapes.js';
 
 export type EngineWorld = InstanceType<Rapier['World']>;
 export type EngineBody = InstanceType<Rapier['RigidBody']>;
 export type EngineCollider = InstanceType<Rapier['Collider']>;
 export type RapierShape = InstanceType<Rapier['Shape']>;
 
+/** Shapes of the page have the arrays themselves. */
+const NO_ASSETS = {
+  get(name: string): never {
+    throw new Error(`the page has no asset ${name} of a shape`);
+  },
+};
+
+/** Makes the engine's shapes of the page's. */
+export const pageShapes = (rapier: Rapier): WorldShapes => new WorldShapes(rapier, NO_ASSETS);
+
 export abstract class AskedEngine {
+  readonly rapier: Rapier;
   protected abstract readonly world: EngineWorld;
+  protected readonly shapes: WorldShapes;
+  readonly #engineShapes = new WeakMap<ShapeData, RapierShape>();
   /** Questions that are being answered: more than one if a predicate asks. */
   #depth = 0;
   /** The error of a predicate of the current question: the engine would swallow it. */
   #thrown: { readonly error: unknown } | undefined;
+
+  constructor(rapier: Rapier) {
+    this.rapier = rapier;
+    this.shapes = pageShapes(rapier);
+  }
 
   /** Undefined for what the engine has not: it was removed, or made by a predicate. */
   abstract bodyOf(handle: number): EngineBody | undefined;
@@ -20,7 +39,6 @@ export abstract class AskedEngine {
   abstract colliderOf(handle: number): EngineCollider | undefined;
   /** The page's collider. */
   abstract pageOf(collider: EngineCollider): { readonly handle: number };
-  abstract shapeOf(shape: ShapeData): RapierShape;
   /** Asks about one body, while others may be where they were. @returns Undefined for what the engine has not. */
   abstract askBody<T>(handle: number, question: (body: EngineBody) => T): T | undefined;
   /**
@@ -31,6 +49,12 @@ export abstract class AskedEngine {
   abstract touch(handle: number): EngineCollider | undefined;
   /** Called before a question that is in no other. */
   protected abstract prepare(): void;
+
+  shapeOf(shape: ShapeData): RapierShape {
+    const made = this.#engineShapes.get(shape) ?? this.shapes.make(shape);
+    this.#engineShapes.set(shape, made);
+    return made;
+  }
 
   protected get depth(): number {
     return this.#depth;

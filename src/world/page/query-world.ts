@@ -18,13 +18,11 @@ import type { ShapeData } from '../shared/shape-data.js';
 import type { BodyFields, ColliderFields } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { describeBody, setBody, describeCollider, setCollider } from '../worker/apply-fields.js';
-import { WorldShapes } from '../worker/world-shapes.js';
 import {
   AskedEngine,
   type EngineBody,
   type EngineCollider,
   type EngineWorld,
-  type RapierShape,
 } from './asked-engine.js';
 
 /** Position and rotation. */
@@ -81,13 +79,6 @@ interface PlacedCollider {
   shape: ShapeData | undefined;
 }
 
-/** Shapes of the page have the arrays themselves. */
-export const NO_ASSETS = {
-  get(name: string): never {
-    throw new Error(`the page has no asset ${name} of a shape`);
-  },
-};
-
 /** The pose and the velocity that the page has now. */
 const newPose = new Float64Array(POSE_LENGTH);
 const newVelocity = new Float64Array(VELOCITY_LENGTH);
@@ -112,10 +103,7 @@ function rotationAt(from: Float64Array, index: number): Rotation {
 }
 
 export class QueryWorld extends AskedEngine {
-  readonly rapier: Rapier;
   protected readonly world: EngineWorld;
-  readonly #shapes: WorldShapes;
-  readonly #engineShapes = new WeakMap<ShapeData, RapierShape>();
   readonly #contents: QueriedContents;
   readonly #bodies = new Map<number, PlacedBody>();
   readonly #colliders = new Map<number, PlacedCollider>();
@@ -132,11 +120,9 @@ export class QueryWorld extends AskedEngine {
   #isForgotten = false;
 
   constructor(rapier: Rapier, contents: QueriedContents) {
-    super();
-    this.rapier = rapier;
+    super(rapier);
     this.#contents = contents;
     this.world = new rapier.World({ x: 0, y: 0, z: 0 });
-    this.#shapes = new WorldShapes(rapier, NO_ASSETS);
     this.forget();
   }
 
@@ -154,7 +140,6 @@ export class QueryWorld extends AskedEngine {
     this.#isForgotten = true;
   }
 
-  /** Asks about one body, while others may be where they were. @returns Undefined for what the engine has not. */
   askBody<T>(handle: number, question: (body: EngineBody) => T): T | undefined {
     if (this.depth === 0) {
       this.#isStale = this.#placeWritten() || this.#isStale;
@@ -166,25 +151,16 @@ export class QueryWorld extends AskedEngine {
     return question(placed.body);
   }
 
-  /** Undefined for what the engine has not: it was removed, or made by a predicate. */
   bodyOf(handle: number): EngineBody | undefined {
     return this.#bodies.get(handle)?.body;
   }
 
-  /** Undefined for what the engine has not: it was removed, or made by a predicate, or could not be made. */
   colliderOf(handle: number): EngineCollider | undefined {
     return this.#colliders.get(handle)?.collider;
   }
 
-  /** The page's collider. */
   pageOf(collider: EngineCollider): QueriedCollider {
     return this.#pages.get(collider.handle) as QueriedCollider;
-  }
-
-  shapeOf(shape: ShapeData): RapierShape {
-    const made = this.#engineShapes.get(shape) ?? this.#shapes.make(shape);
-    this.#engineShapes.set(shape, made);
-    return made;
   }
 
   /** All dynamic bodies that are enabled. */
@@ -365,14 +341,14 @@ export class QueryWorld extends AskedEngine {
       if (before !== undefined) {
         const isOther = shape !== undefined && shape !== before.shape;
         before.shape = shape;
-        setCollider(this.#shapes, before.collider, isOther ? { ...fields, shape } : fields);
+        setCollider(this.shapes, before.collider, isOther ? { ...fields, shape } : fields);
         this.#touching.delete(page.handle);
         return;
       }
       const parent = page.parent();
       const body = parent === null ? undefined : this.bodyOf(parent.handle);
       if (shape === undefined || (parent !== null && body === undefined)) return;
-      const desc = describeCollider(this.#shapes, { ...fields, shape });
+      const desc = describeCollider(this.shapes, { ...fields, shape });
       const collider = this.world.createCollider(desc, body);
       this.#colliders.set(page.handle, { page, collider, shape });
       this.#pages.set(collider.handle, page);

@@ -1,9 +1,7 @@
 /** Asks the page's engine about shapes without a place. */
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { queryArguments, type EngineQueries } from './query-arguments.js';
-import { NO_ASSETS } from './query-world.js';
-import type { RapierShape } from './asked-engine.js';
-import { WorldShapes } from '../worker/world-shapes.js';
+import { pageShapes, type RapierShape } from './asked-engine.js';
 import { dataOf, type AskShape, type ShapeQuery } from './shape.js';
 
 const PLACE = ['shapePos', 'shapeRot'] as const;
@@ -45,7 +43,7 @@ const ARGUMENTS = new Map(
 
 /** @param rapier The page's engine. */
 export function shapeQueries(rapier: Rapier): AskShape {
-  const shapes = new WorldShapes(rapier, NO_ASSETS);
+  const shapes = pageShapes(rapier);
   const engine = {
     shapeOf: (data: Parameters<typeof shapes.make>[0]): RapierShape => shapes.make(data),
   };

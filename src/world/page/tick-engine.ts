@@ -2,34 +2,27 @@
  * The engine of a world in the page's own thread, for hooks that run within its tick: what they read is the state of the tick,
  * with all that they have written.
  */
-import type { ShapeData } from '../shared/shape-data.js';
 import type { StepSide } from '../shared/world-batch.js';
 import type { RunningTick } from '../worker/page-hooks.js';
-import { WorldShapes } from '../worker/world-shapes.js';
 import {
   AskedEngine,
   type EngineBody,
   type EngineCollider,
   type EngineWorld,
-  type RapierShape,
 } from './asked-engine.js';
-import { NO_ASSETS } from './query-world.js';
 import type { WorldLink } from './world-link.js';
 
 export class TickEngine extends AskedEngine {
   readonly tick: RunningTick;
   readonly #link: WorldLink;
-  readonly #shapes: WorldShapes;
-  readonly #engineShapes = new WeakMap<ShapeData, RapierShape>();
   #side: StepSide = 'before';
   /** Whether the engine steps, and asks filters. */
   #isStepping = false;
 
   constructor(tick: RunningTick, link: WorldLink) {
-    super();
+    super(tick.rapier);
     this.tick = tick;
     this.#link = link;
-    this.#shapes = new WorldShapes(tick.rapier, NO_ASSETS);
   }
 
   protected get world(): EngineWorld {
@@ -118,12 +111,6 @@ export class TickEngine extends AskedEngine {
   pageOf(collider: EngineCollider): { readonly handle: number } {
     const handle = this.tick.handleOfCollider(collider);
     return this.#link.colliderOf(handle ?? 0) as { readonly handle: number };
-  }
-
-  shapeOf(shape: ShapeData): RapierShape {
-    const made = this.#engineShapes.get(shape) ?? this.#shapes.make(shape);
-    this.#engineShapes.set(shape, made);
-    return made;
   }
 
   askBody<T>(handle: number, question: (body: EngineBody) => T): T | undefined {
