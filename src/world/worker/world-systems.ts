@@ -181,27 +181,30 @@ export class WorldSystems implements KindContents<'system'> {
     filterContactPair: (...handles) => {
       const [collider1, collider2] = handles;
       if (this.#colliders.oneWays.passes(collider1, collider2)) return null;
+      const pair = this.#pairOf(handles);
       const { COMPUTE_IMPULSE } = this.#tools.rapier.SolverFlags;
-      const answer = this.#filtered('filterContact', handles, (system, pair, props) =>
+      const answer = this.#filtered('filterContact', (system, props) =>
         system.filterContact?.(pair, props),
       );
       if (answer !== undefined) return answer as number | null;
-      return this.#askPage('filterContactPair', handles, COMPUTE_IMPULSE);
+      return this.#askPage('filterContactPair', pair, COMPUTE_IMPULSE);
     },
-    filterIntersectionPair: (...handles) =>
-      this.#filtered('filterIntersection', handles, (system, pair, props) =>
+    filterIntersectionPair: (...handles) => {
+      const pair = this.#pairOf(handles);
+      const answer = this.#filtered('filterIntersection', (system, props) =>
         system.filterIntersection?.(pair, props) === false ? false : undefined,
-      ) !== false && this.#askPage('filterIntersectionPair', handles, true),
+      );
+      return answer !== false && this.#askPage('filterIntersectionPair', pair, true);
+    },
   };
 
   /** Asks the filters of the page, if there are any. @param otherwise The answer if not, or if one throws. */
   #askPage<Name extends 'filterContactPair' | 'filterIntersectionPair'>(
     name: Name,
-    handles: readonly number[],
+    { collider1, collider2, body1, body2 }: FilteredPair,
     otherwise: ReturnType<PageFilters[Name]>,
   ): ReturnType<PageFilters[Name]> {
     if (!this.#isPageAsked) return otherwise;
-    const { collider1, collider2, body1, body2 } = this.#pairOf(handles);
     try {
       return this.page?.[name](collider1, collider2, body1, body2) as typeof otherwise;
     } catch (error) {
@@ -223,15 +226,10 @@ export class WorldSystems implements KindContents<'system'> {
   }
 
   /** The first answer of a system. */
-  #filtered(
-    method: Method,
-    handles: readonly number[],
-    ask: (system: System, pair: FilteredPair, props: Json) => unknown,
-  ): unknown {
-    const pair = this.#pairOf(handles);
+  #filtered(method: Method, ask: (system: System, props: Json) => unknown): unknown {
     for (const { name, system, props } of this.#entries.values()) {
       try {
-        const answer = ask(system, pair, props);
+        const answer = ask(system, props);
         if (answer !== undefined) return answer;
       } catch (error) {
         this.#filterError ??= failed(name, method, error);
