@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { isDevelopment } from '../shared/util/development.js';
 import { checkCallback } from './development.js';
+import type { StepHooks } from '../world/page/added-hooks.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope, WorldStepCallback } from './physics-scope.js';
 
@@ -52,9 +53,9 @@ export const useBeforePhysicsStep = (callback: WorldStepCallback): void =>
 
 /**
  * Like {@link useBeforePhysicsStep}: with `transport="local"`, called after the engine's step, before the bodies are published.
- * Otherwise called after it, for the same tick. Its changes take effect after the step of the
- * tick for which the other was called, and before the changes of the next call, for which it waits half a second at most, at 60
- * ticks a second. So forces that one adds and the other resets act all the time, also if frames are late.
+ * Otherwise called after the other one, for the same tick. Its changes take effect after the step of the tick for which the other
+ * was called, and before the changes of the next call, for which it waits half a second at most, at 60 ticks a second. So forces
+ * that one adds and the other resets act all the time, also if frames are late.
  *
  * @throws Error outside of `<Physics>`.
  */
@@ -102,17 +103,8 @@ export type FilterIntersectionPairCallback = (
  *   with `filterContact`, and mount it with `useSystem`; or use `oneWay` of a collider, `ignores` of `<RigidBody>`,
  *   `collisionGroups` and `solverGroups`.
  */
-export const useFilterContactPair = (callback: FilterContactPairCallback): void => {
-  const scope = useLocalScope('useFilterContactPair', 'filterContact', callback);
-  const ref = useLatest(callback);
-  useEffect(
-    () =>
-      scope.world.addStepHooks({
-        filterContactPair: (...handles) => ref.current(...(handles as PairNumbers)),
-      }),
-    [scope, ref],
-  );
-};
+export const useFilterContactPair = (callback: FilterContactPairCallback): void =>
+  useFilter('filterContactPair', callback);
 
 /**
  * Like {@link useFilterContactPair}, for sensors and `ActiveHooks.FILTER_INTERSECTION_PAIRS`: one that returns false has the
@@ -120,30 +112,35 @@ export const useFilterContactPair = (callback: FilterContactPairCallback): void 
  *
  * @throws Error outside of `<Physics>`, and if the engine runs in a worker: write a system with `filterIntersection`.
  */
-export const useFilterIntersectionPair = (callback: FilterIntersectionPairCallback): void => {
-  const scope = useLocalScope('useFilterIntersectionPair', 'filterIntersection', callback);
-  const ref = useLatest(callback);
-  useEffect(
-    () =>
-      scope.world.addStepHooks({
-        filterIntersectionPair: (...handles) => ref.current(...(handles as PairNumbers)),
-      }),
-    [scope, ref],
-  );
-};
+export const useFilterIntersectionPair = (callback: FilterIntersectionPairCallback): void =>
+  useFilter('filterIntersectionPair', callback);
 
-/** The types say that there are bodies, as those of `@react-three/rapier` do. */
-type PairNumbers = Parameters<FilterContactPairCallback>;
+/** By the names of step hooks: the hook, and the method of a system that does the same in a worker. */
+const FILTERS = {
+  filterContactPair: ['useFilterContactPair', 'filterContact'],
+  filterIntersectionPair: ['useFilterIntersectionPair', 'filterIntersection'],
+} as const;
 
 /** @throws Error in a world whose engine runs in a worker. */
-function useLocalScope(hook: string, method: string, callback: unknown): PhysicsScope {
+function useFilter(
+  name: keyof typeof FILTERS,
+  callback: FilterContactPairCallback | FilterIntersectionPairCallback,
+): void {
+  const [hook, method] = FILTERS[name];
   const { scope } = usePhysics(hook);
   if (isDevelopment) checkCallback(hook, callback);
-  if (scope.isLocal) return scope;
-  throw new Error(
-    `${hook} cannot work on the page: the engine, which is in a worker, would wait for it in the middle of a step. ` +
-      `Define a system with ${method} in a worker script, give the script to <Physics worker={…}>, and mount the system ` +
-      'with useSystem; or use oneWay of a collider, ignores of <RigidBody>, collisionGroups and solverGroups; or let the ' +
-      'engine run on the page, with <Physics transport="local">',
-  );
+  if (!scope.isLocal) {
+    throw new Error(
+      `${hook} cannot work on the page: the engine, which is in a worker, would wait for it in the middle of a step. ` +
+        `Define a system with ${method} in a worker script, give the script to <Physics worker={…}>, and mount the system ` +
+        'with useSystem; or use oneWay of a collider, ignores of <RigidBody>, collisionGroups and solverGroups; or let the ' +
+        'engine run on the page, with <Physics transport="local">',
+    );
+  }
+  const ref = useLatest(callback);
+  useEffect(() => {
+    // Their types say that there are bodies, as those of `@react-three/rapier` do.
+    const filter = (...handles: Parameters<FilterContactPairCallback>) => ref.current(...handles);
+    return scope.world.addStepHooks({ [name]: filter } as StepHooks);
+  }, [scope, ref, name]);
 }
