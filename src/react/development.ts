@@ -236,8 +236,8 @@ export function warnOfEmptyMaps<Context extends object>(
 const SYSTEM = "a system in the worker script has the engine's own classes: see useSystem";
 const CREATED = (method: string) => `world.${method} makes one, and useRapier() has the world`;
 
-/** Names of Rapier that are not on the page, with what to write instead. */
-const NOT_ON_PAGE: Readonly<Record<string, string>> = {
+/** Names of Rapier that are not on the page, with what to write instead. A function: only development needs them. */
+const notOnPage = (): Readonly<Record<string, string>> => ({
   World:
     '<Physics> makes the world, which useRapier() has; without React, createWorld of betwixt/world does',
   init: '<Physics> loads the engine: leave the call out',
@@ -297,13 +297,13 @@ const NOT_ON_PAGE: Readonly<Record<string, string>> = {
       'scratchBuffer',
     ].map((name) => [name, SYSTEM]),
   ),
-};
+});
 
 const NoClass = function () {};
 
 /** @returns The names that the page has, and those that it lacks: using one of these throws an error that says what to write. */
 export function withMissingNames<Names extends object>(names: Names): Names {
-  const missing = Object.entries(NOT_ON_PAGE).map(([name, instead]) => {
+  const missing = Object.entries(notOnPage()).map(([name, instead]) => {
     const explain = (): never => {
       throw new Error(`there is no rapier.${name} on the page: ${instead}`);
     };

@@ -36,6 +36,8 @@ const PhysicsDebug = lazy(async () => ({
 const STANDARD_HZ = 60;
 const STANDARD_CAPACITY = 8192;
 const NAME = '<Physics>';
+const rapierNames = isDevelopment ? withMissingNames(rapier) : rapier;
+
 /** Settings of a world with other names and defaults as props of `@react-three/rapier`. */
 const RENAMED: Readonly<Record<string, readonly [name: string, standard: number]>> = {
   normalizedAllowedLinearError: ['allowedLinearError', 0.001],
@@ -92,7 +94,7 @@ export function Physics(props: PhysicsProps): JSX.Element {
   const api = useMemo(
     (): RapierContext => {
       const context: RapierContext = {
-        rapier: isDevelopment ? withMissingNames(rapier) : rapier,
+        rapier: rapierNames,
         get world() {
           return scope.world;
         },
