@@ -266,8 +266,8 @@ export interface PhysicsProps {
    */
   worker?: CreateWorker | undefined;
   /**
-   * Whether the page asks the engine: `world.castRay`, `body.mass()`, character controllers. `<Physics>` suspends until the page's own engine
-   * has loaded; with false, nothing more is loaded, and it shows at once. Only the first value is used. Default true.
+   * Whether the page asks the engine: `world.castRay`, `body.mass()`, character controllers. `<Physics>` suspends until the page's
+   * own engine has loaded; with false, nothing more is loaded, and it shows at once. Only the first value is used. Default true.
    */
   queries?: boolean | undefined;
   /** Most bodies at a time that move, 1 to 1,048,576. Only the first value is used. Default 8192. */

@@ -88,7 +88,7 @@ export interface TickInputs {
   readonly inputs: readonly TickInput[];
   /** Applied before the step, in this order. */
   readonly commands: readonly (TickCommand | TickBatch)[];
-  /** Whether they were recorded: then the batches are among them that code of the page has changed the tick by. */
+  /** Whether they come from a recording, which also has the changes that hooks of the page made within the tick. */
   readonly isReplayed?: boolean;
 }
 

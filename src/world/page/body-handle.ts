@@ -69,15 +69,16 @@ const zero = (): Vector => ({ x: 0, y: 0, z: 0 });
 
 /** @param at Index of the first number. */
 function vectorIn(numbers: Float64Array, at: number, target: Vector | undefined): Vector {
-  const vectorAt = target ?? zero();
-  vectorAt.x = numbers[at] as number;
-  vectorAt.y = numbers[at + 1] as number;
-  vectorAt.z = numbers[at + 2] as number;
-  return vectorAt;
+  const into = target ?? zero();
+  into.x = numbers[at] as number;
+  into.y = numbers[at + 1] as number;
+  into.z = numbers[at + 2] as number;
+  return into;
 }
 
 const has = (fields: BodyFields, names: readonly (keyof BodyFields)[] | undefined): boolean =>
   names?.some((name) => fields[name] !== undefined) === true;
+
 /** The engine wakes a body for each call that changes something, also if the next one undoes it. */
 function noteReplaced(open: BodyFields, name: keyof BodyFields, value?: unknown): void {
   const before = open[name];
@@ -303,11 +304,11 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   userForce(target?: Vector): Vector {
-    return Object.assign(target ?? {}, this.#force);
+    return written(target, { ...this.#force });
   }
 
   userTorque(target?: Vector): Vector {
-    return Object.assign(target ?? {}, this.#torque);
+    return written(target, { ...this.#torque });
   }
 
   numColliders(): number {

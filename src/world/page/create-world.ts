@@ -26,8 +26,8 @@ export interface WorldOptions extends ConnectOptions {
    */
   readonly snapOver?: number;
   /**
-   * Whether the page asks the engine: queries such as `castRay`, masses, Rapier's character and PID controllers. Then the page loads an engine of
-   * its own, which only answers, and `world.ready` waits for it. Default false.
+   * Whether the page asks the engine: queries such as `castRay`, masses, Rapier's character and PID controllers. Then the page
+   * loads a second engine, which only answers, and `world.ready` waits for it. Default false.
    */
   readonly queries?: boolean;
   /** Creates a worker whose script calls `runWorld`. Default: a worker with the script of the library. */

@@ -2,6 +2,7 @@
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import { warnOnce } from '../../shared/util/development.js';
+import * as LIMITS from '../../shared/util/limits.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import { dot, plus, rotated, type Rotation, type Vector } from '../../shared/util/vectors.js';
 import { readHandle } from '../shared/value-records.js';
@@ -72,9 +73,10 @@ type SettingName = Exclude<keyof typeof WHEEL, 'isDriven' | 'isSteered'> | keyof
 type SettingMethod = `${'wheel' | 'setWheel'}${Capitalize<SettingName>}`;
 
 /** The engine takes Infinity as a limit, which is no number in 32 bits. */
-const MAX_FLOAT = 3.4028234663852886e38;
 const limited = (value: unknown): unknown =>
-  typeof value === 'number' && Math.abs(value) > MAX_FLOAT ? Math.sign(value) * MAX_FLOAT : value;
+  typeof value === 'number' && Math.abs(value) > LIMITS.float32
+    ? Math.sign(value) * LIMITS.float32
+    : value;
 
 const pose = new Float64Array(7);
 
