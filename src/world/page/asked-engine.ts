@@ -1,25 +1,14 @@
 /** An engine that handles and worlds ask, the page's own or that of the tick that runs: questions, and callbacks within them. */
 import type { ShapeData } from '../shared/shape-data.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
-import { WorldShapes } from '../worker/world-shapes.js';
+import type { WorldShapes } from '../worker/world-shapes.js';
 
 export type EngineWorld = InstanceType<Rapier['World']>;
 export type EngineBody = InstanceType<Rapier['RigidBody']>;
 export type EngineCollider = InstanceType<Rapier['Collider']>;
 export type RapierShape = InstanceType<Rapier['Shape']>;
 
-/** Shapes of the page have the arrays themselves. */
-const NO_ASSETS = {
-  get(name: string): never {
-    throw new Error(`the page has no asset ${name} of a shape`);
-  },
-};
-
-/** Makes the engine's shapes of the page's. */
-export const pageShapes = (rapier: Rapier): WorldShapes => new WorldShapes(rapier, NO_ASSETS);
-
 export abstract class AskedEngine {
-  readonly rapier: Rapier;
   protected abstract readonly world: EngineWorld;
   protected readonly shapes: WorldShapes;
   readonly #engineShapes = new WeakMap<ShapeData, RapierShape>();
@@ -28,9 +17,8 @@ export abstract class AskedEngine {
   /** The error of a predicate of the current question: the engine would swallow it. */
   #thrown: { readonly error: unknown } | undefined;
 
-  constructor(rapier: Rapier) {
-    this.rapier = rapier;
-    this.shapes = pageShapes(rapier);
+  constructor(shapes: WorldShapes) {
+    this.shapes = shapes;
   }
 
   /** Undefined for what the engine has not: it was removed, or made by a predicate. */

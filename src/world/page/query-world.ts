@@ -18,6 +18,7 @@ import type { ShapeData } from '../shared/shape-data.js';
 import type { BodyFields, ColliderFields } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { describeBody, setBody, describeCollider, setCollider } from '../worker/apply-fields.js';
+import { WorldShapes } from '../worker/world-shapes.js';
 import {
   AskedEngine,
   type EngineBody,
@@ -79,6 +80,16 @@ interface PlacedCollider {
   shape: ShapeData | undefined;
 }
 
+/** Shapes of the page have the arrays themselves. */
+const NO_ASSETS = {
+  get(name: string): never {
+    throw new Error(`the page has no asset ${name} of a shape`);
+  },
+};
+
+/** Makes the engine's shapes of the page's. */
+export const pageShapes = (rapier: Rapier): WorldShapes => new WorldShapes(rapier, NO_ASSETS);
+
 /** The pose and the velocity that the page has now. */
 const newPose = new Float64Array(POSE_LENGTH);
 const newVelocity = new Float64Array(VELOCITY_LENGTH);
@@ -103,6 +114,7 @@ function rotationAt(from: Float64Array, index: number): Rotation {
 }
 
 export class QueryWorld extends AskedEngine {
+  readonly rapier: Rapier;
   protected readonly world: EngineWorld;
   readonly #contents: QueriedContents;
   readonly #bodies = new Map<number, PlacedBody>();
@@ -120,7 +132,8 @@ export class QueryWorld extends AskedEngine {
   #isForgotten = false;
 
   constructor(rapier: Rapier, contents: QueriedContents) {
-    super(rapier);
+    super(pageShapes(rapier));
+    this.rapier = rapier;
     this.#contents = contents;
     this.world = new rapier.World({ x: 0, y: 0, z: 0 });
     this.forget();

@@ -1,7 +1,8 @@
 /** Asks the page's engine about shapes without a place. */
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { queryArguments, type EngineQueries } from './query-arguments.js';
-import { pageShapes, type RapierShape } from './asked-engine.js';
+import type { RapierShape } from './asked-engine.js';
+import { pageShapes } from './query-world.js';
 import { dataOf, type AskShape, type ShapeQuery } from './shape.js';
 
 const PLACE = ['shapePos', 'shapeRot'] as const;

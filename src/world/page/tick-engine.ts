@@ -10,6 +10,7 @@ import {
   type EngineCollider,
   type EngineWorld,
 } from './asked-engine.js';
+import { pageShapes } from './query-world.js';
 import type { WorldLink } from './world-link.js';
 
 export class TickEngine extends AskedEngine {
@@ -20,7 +21,7 @@ export class TickEngine extends AskedEngine {
   #isStepping = false;
 
   constructor(tick: RunningTick, link: WorldLink) {
-    super(tick.rapier);
+    super(pageShapes(tick.rapier));
     this.tick = tick;
     this.#link = link;
   }
