@@ -2,10 +2,13 @@
  * Sends what the page changes in one turn as one timed batch, in order, and notes when a state shows it:
  *
  *     turn of the page ──▶ open batch ──▶ microtask: record ──▶ tick n ──▶ answer: n, ids of new bodies
- *                                                                         └▶ state n: handles read it, not what was written
+ *                              ▲    │                                     └▶ state n: handles read it, not what was written
+ *                              └────┘ while the worker takes none
+ *
+ * A batch is not sent while much is unanswered, a replay is shown or the queue is full: later turns change the same open batch,
+ * which has the last value of each setting and the sum of each push. So what waits has a size that does not depend on how long.
  */
 import type { AssetStore } from '../../render-main/session/page-assets.js';
-import { withResolvers } from '../../render-main/util/promises.js';
 import { reportUncaught } from '../../render-main/util/page-errors.js';
 import type { AssetName } from '../../shared/recording/asset.js';
 import { ByteWriter } from '../../shared/util/bytes.js';
@@ -17,6 +20,7 @@ import {
   BATCH_PROBLEM,
   BEFORE_STEP,
   CAPACITY,
+  MOST_TICKS,
   type AppliedBatch,
   type BatchProblem,
   type BatchSide,
@@ -25,7 +29,7 @@ import {
   type WorldBatch,
 } from '../shared/world-batch.js';
 import type { RunningTick } from '../worker/page-hooks.js';
-import type { Kind } from '../shared/setting-tables.js';
+import { KIND_NAMES, type Kind } from '../shared/setting-tables.js';
 import { OpenBatch } from './open-batch.js';
 import type { WorldHandle } from './world-handle.js';
 
@@ -38,13 +42,18 @@ interface Batch {
   readonly number: number;
   readonly side: BatchSide;
   readonly contents: WorldBatch;
+  /** How many changes it has, and one for itself. */
+  readonly size: number;
   /** NaN until it is answered. */
   tick: number;
-  /** Called when a tick has it, or none will. */
-  readonly settle: () => void;
 }
 
-const nothing = (): void => {};
+/** A thousand bodies that are moved in each of eight frames. A tick mostly takes what one to three frames have changed. */
+const MOST_UNANSWERED = 8192;
+/** Most batches of callbacks of steps that wait for the queue: those of the ticks that are given in advance. */
+const MOST_WAITING = 2 * MOST_TICKS;
+/** Most batches that are answered and that no state shows: while nothing is drawn, none is shown. */
+const MOST_UNSHOWN = 64;
 
 /** How messages name parts of an application. */
 export interface WorldNames {
@@ -73,6 +82,10 @@ export class BatchSender {
   readonly #sent: Batch[] = [];
   /** Batches that a full queue or a replay has refused, and those behind them, in order. */
   readonly #waiting: Batch[] = [];
+  /** The size of those that are sent and not answered. */
+  #unanswered = 0;
+  /** From which size on no other is sent. Tests lower it. */
+  mostUnanswered = MOST_UNANSWERED;
   /** Whether callbacks before a step have changed something: what those after it change is for the same tick. */
   #hasTick = false;
   /** Whether callbacks after a step have: in the worker, that waits for the next call, which is sent even if it changes nothing. */
@@ -83,7 +96,6 @@ export class BatchSender {
   readonly #out = new ByteWriter();
   /** The changes that are applied within the tick that runs. */
   #within: Batch | undefined;
-  #applied: Promise<void> = Promise.resolve();
 
   /** @param onApplied Given the answer to each batch. */
   constructor(onApplied: (batch: AppliedBatch) => void) {
@@ -103,11 +115,6 @@ export class BatchSender {
   /** Whether something was changed that the newest state does not have. */
   get isPending(): boolean {
     return this.#sent.length > 0 || !this.#open.isEmpty;
-  }
-
-  /** Resolves when a tick has everything that was sent so far, or will not have it. */
-  applied(): Promise<void> {
-    return this.#applied;
   }
 
   /** The open batch, to be changed; it is sent when the page's turn ends. */
@@ -134,7 +141,6 @@ export class BatchSender {
 
   stop(): void {
     this.#simulation = undefined;
-    for (const { settle } of this.#waiting) settle();
   }
 
   /**
@@ -166,17 +172,22 @@ export class BatchSender {
   }
 
   /**
-   * Sends what was changed until now.
+   * Sends what was changed until now, unless it has to wait: then later changes join it.
    *
    * @param callbacks What has changed it: callbacks for the time before the step of a tick, or those after it, which follow.
    *   Undefined: anything else.
    */
   flush(callbacks?: 'before' | 'after'): void {
-    if (this.#simulation === undefined) return;
+    const simulation = this.#simulation;
+    // A replay has no ticks for it.
+    if (simulation === undefined || simulation.replay !== undefined) return;
+    this.#sendWaiting(simulation);
     const { isEmpty } = this.#open;
     if (callbacks === undefined) {
-      if (!isEmpty) this.#close(0);
-    } else if (callbacks === 'before') {
+      const isTaken = this.#waiting.length === 0 && this.#unanswered < this.mostUnanswered;
+      if (!isEmpty && isTaken) this.#close(0);
+    } else if (this.#waiting.length >= MOST_WAITING) return;
+    else if (callbacks === 'before') {
       this.#hasTick = !isEmpty;
       if (!isEmpty) this.#close(BEFORE_STEP);
     } else {
@@ -185,7 +196,7 @@ export class BatchSender {
       else if (this.#isAfterWaiting && !this.#hasTick) this.#close(BEFORE_STEP);
       this.#isAfterWaiting = !isEmpty;
     }
-    if (this.#waiting.length > 0) this.#sendWaiting(this.#simulation);
+    this.#sendWaiting(simulation);
   }
 
   /**
@@ -206,8 +217,8 @@ export class BatchSender {
         number: this.#openNumber,
         side: 0,
         contents,
+        size: 0,
         tick: running.tick,
-        settle: nothing,
       };
       this.#sent.push(this.#within);
     }
@@ -237,10 +248,8 @@ export class BatchSender {
   }
 
   #close(side: BatchSide): void {
-    const { promise, resolve } = withResolvers<void>();
-    this.#applied = promise;
     const [number, contents] = [this.#openNumber, this.#takeOpen()];
-    this.#last = { number, side, contents, tick: Number.NaN, settle: resolve };
+    this.#last = { number, side, contents, size: sizeOf(contents), tick: Number.NaN };
     this.#openNumber += 1;
     this.#sent.push(this.#last);
     this.#waiting.push(this.#last);
@@ -253,7 +262,6 @@ export class BatchSender {
   }
 
   #sendWaiting(simulation: WorldHandle): void {
-    if (simulation.replay !== undefined) return;
     const nameOf: NameGeometry = (numbers) => this.#geometries?.add(numbers);
     while (this.#waiting.length > 0) {
       const batch = this.#waiting[0] as Batch;
@@ -264,6 +272,7 @@ export class BatchSender {
       // None may overtake an earlier one.
       if (answer === undefined) return;
       this.#waiting.shift();
+      this.#unanswered += batch.size;
       answer.then(
         (applied) => this.#onAnswer(batch, applied as AppliedBatch),
         (error: unknown) => this.#onError(simulation, batch, error),
@@ -273,12 +282,20 @@ export class BatchSender {
 
   #onAnswer(batch: Batch, applied: AppliedBatch): void {
     batch.tick = applied.tick;
+    this.#unanswered -= batch.size;
+    const [, second] = this.#sent;
+    // Shown with the next one. Their contents are in what the worker has.
+    if (this.#sent.length > MOST_UNSHOWN && second !== undefined && second.tick >= 0) {
+      this.#sent.shift();
+    }
     this.#onApplied(applied);
-    batch.settle();
     this.#report(applied.problems);
+    // The turn that changes it sends it.
+    if (!this.#isScheduled) this.flush();
   }
 
   #onError(simulation: WorldHandle, batch: Batch, error: unknown): void {
+    this.#unanswered -= batch.size;
     // A later worker has no room for it.
     if (error instanceof QueueFullError) {
       this.#waiting.push(batch);
@@ -289,7 +306,6 @@ export class BatchSender {
     batch.tick = 0;
     reportUnlessOver(simulation, error);
     this.onLost?.();
-    batch.settle();
   }
 
   #report(problems: readonly BatchProblem[]): void {
@@ -308,6 +324,12 @@ export class BatchSender {
     }
     if (problems.length > 0) this.onLost?.();
   }
+}
+
+function sizeOf({ removed, changed }: WorldBatch): number {
+  let size = 1;
+  for (const kind of KIND_NAMES) size += removed[kind].length + changed[kind].length;
+  return size;
 }
 
 /** Reports an error as uncaught, unless the simulation has ended: its status reports that. */

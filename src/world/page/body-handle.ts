@@ -13,6 +13,7 @@ import { UNSET, filled, isUnset } from '../shared/partial-vector.js';
 import type { Setting } from '../shared/setting-types.js';
 import { BODY, type BodyFields, type Kind } from '../shared/setting-tables.js';
 import { MotionVector } from './body-motion.js';
+import { addAtPoint, mustFollow } from './body-fields.js';
 import { RigidBody, implementClass, type Collider } from './body-and-collider.js';
 import { flag, isSameSetting, rotation, vector } from './checked-values.js';
 import { RigidBodyType } from './constants.js';
@@ -25,41 +26,6 @@ import type { WorldLink } from './world-link.js';
 
 type MotionName = 'translation' | 'linvel' | 'angvel';
 
-const FORCES = ['force', 'torque', 'forcesAtPoints'] as const;
-const IMPULSES = ['impulse', 'torqueImpulse', 'impulsesAtPoints'] as const;
-const PLACED = [...IMPULSES, 'forcesAtPoints', 'nextTranslation', 'nextRotation'] as const;
-
-/**
- * The worker applies the fields of a change in one order. A call that would come before an earlier one, and would make another
- * outcome there, begins another change: the fields that it may not share one with.
- */
-const FOLLOWS: { readonly [Name in keyof BodyFields]?: readonly (keyof BodyFields)[] } = {
-  bodyType: [
-    ...PLACED,
-    ...FORCES,
-    'bodyType',
-    'translation',
-    'rotation',
-    'linvel',
-    'angvel',
-    'gravityScale',
-    'enabledTranslations',
-    'enabledRotations',
-    'additionalMass',
-    'additionalMassProperties',
-    'resetForces',
-    'resetTorques',
-  ],
-  translation: PLACED,
-  rotation: PLACED,
-  linvel: IMPULSES,
-  angvel: IMPULSES,
-  enabledTranslations: IMPULSES,
-  enabledRotations: IMPULSES,
-  recomputeMass: [...IMPULSES, 'forcesAtPoints'],
-  resetForces: FORCES,
-  resetTorques: FORCES,
-};
 const NO_FALL = { fall: { x: 0, y: 0, z: 0 } };
 /** Filled by each reading of a state. */
 const pose = new Float64Array(7);
@@ -75,9 +41,6 @@ function vectorIn(numbers: Float64Array, at: number, target: Vector | undefined)
   into.z = numbers[at + 2] as number;
   return into;
 }
-
-const has = (fields: BodyFields, names: readonly (keyof BodyFields)[] | undefined): boolean =>
-  names?.some((name) => fields[name] !== undefined) === true;
 
 /** The engine wakes a body for each call that changes something, also if the next one undoes it. */
 function noteReplaced(open: BodyFields, name: keyof BodyFields, value?: unknown): void {
@@ -496,9 +459,8 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   #open(name: keyof BodyFields, wakes?: boolean): BodyFields | undefined {
     let open = this.link.changeItem('body', this);
     if (open === undefined) return undefined;
-    const isOther = wakes !== undefined && open.wakeUp !== undefined && open.wakeUp !== wakes;
-    if (isOther || open.sleeping === true || has(open, FOLLOWS[name])) {
-      open = this.link.changeItemLater('body', this);
+    if (mustFollow(open, name, wakes)) {
+      open = this.link.change().laterFieldsOf(this.handle, this.isDynamic());
     }
     if (wakes !== undefined) open.wakeUp = wakes;
     return open;
@@ -574,9 +536,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   ): void {
     const open = this.#open(name, flag(wakeUp));
     if (open === undefined) return;
-    const list = (open[name] ?? []) as number[];
     if (flag(wakeUp)) this.#noteAsleep(false);
-    list.push(what.x, what.y, what.z, point.x, point.y, point.z);
-    open[name] = list;
+    addAtPoint(open, name, what, point);
   }
 }

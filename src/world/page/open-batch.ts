@@ -2,10 +2,15 @@
 import { byKind, type Change, type WorldBatch } from '../shared/world-batch.js';
 import {
   KIND_NAMES,
+  type BodyFields,
   type Kind,
   type KindFields,
   type WorldFields,
 } from '../shared/setting-tables.js';
+import { joinedChange } from './body-fields.js';
+
+/** Most earlier changes of a body. */
+const MOST_EARLIER = 1024;
 
 type Changes = { [K in Kind]?: Map<number, Change<K>> };
 type Removals = { [K in Kind]?: Map<number, readonly number[]> };
@@ -16,8 +21,8 @@ const NOTHING = byKind(KIND_NAMES, (): readonly never[] => []);
 export class OpenBatch {
   readonly world: WorldFields = {};
   readonly #changed: Changes = {};
-  /** By handles: what comes before the last change of an item, in order, as far as the order matters. */
-  readonly #earlier = new Map<number, Change<Kind>[]>();
+  /** By handles: what comes before the last change of a body, in order, as far as the order matters. */
+  readonly #earlier = new Map<number, Change<'body'>[]>();
   /** The removed items, with the handles of their parts. */
   readonly #removed: Removals = {};
 
@@ -63,16 +68,35 @@ export class OpenBatch {
     return fields;
   }
 
-  /** Like {@link fieldsOf}, for changes that come after all others of an item in this batch. */
-  laterFieldsOf<K extends Kind>(kind: K, handle: number): KindFields<K> {
-    const change = this.#of(kind).get(handle);
-    if (change !== undefined) {
-      const earlier = this.#earlier.get(handle);
-      if (earlier === undefined) this.#earlier.set(handle, [change]);
-      else earlier.push(change);
-      this.#of(kind).delete(handle);
+  /**
+   * Like {@link fieldsOf} of a body, for changes that come after all others of it in this batch.
+   *
+   * @param isDynamic Whether the body is.
+   * @throws RangeError if too many are in it, each of which depends on those before it.
+   */
+  laterFieldsOf(handle: number, isDynamic: boolean): BodyFields {
+    const changes = this.#of('body');
+    const change = changes.get(handle);
+    if (change !== undefined) this.#keepEarlier(change, isDynamic);
+    changes.delete(handle);
+    return this.fieldsOf('body', handle);
+  }
+
+  #keepEarlier(change: Change<'body'>, isDynamic: boolean): void {
+    const { handle } = change;
+    const earlier = this.#earlier.get(handle) ?? [];
+    this.#earlier.set(handle, earlier);
+    const last = earlier.at(-1);
+    const fields = last && joinedChange(last.fields, change.fields, isDynamic);
+    if (last !== undefined && fields !== undefined) {
+      earlier[earlier.length - 1] = { ...last, fields };
+    } else if (earlier.length < MOST_EARLIER) earlier.push(change);
+    else {
+      throw new RangeError(
+        `the body ${handle} has ${MOST_EARLIER} changes that wait, each of which depends on those before it: while the run is ` +
+          'paused or does not answer, change it less often',
+      );
     }
-    return this.fieldsOf(kind, handle);
   }
 
   /** @param parts Handles of what it was made of. */

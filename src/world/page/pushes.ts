@@ -2,7 +2,7 @@
  * Impulses that no state shows yet. The engine adds them to velocities at once, so the page reads them at once, too: what looks
  * at a velocity in each frame and corrects it would correct the same error twice when two frames fall into one tick.
  */
-import { cross, plus, type Vector } from '../../shared/util/vectors.js';
+import { ZERO, cross, type Vector } from '../../shared/util/vectors.js';
 import { AXES, isWhole } from '../shared/partial-vector.js';
 import type { EngineBody } from './asked-engine.js';
 
@@ -18,31 +18,45 @@ export interface Velocities {
   readonly angvel: Vector;
 }
 
-interface PendingPush extends Push {
-  /** Number of the batch that it is in. */
+/** The pushes of a batch. */
+interface PendingPushes {
   readonly batch: number;
-  /** The impulse, but 0 along axes whose velocity was set since. */
+  /** The sum of impulses, but 0 along axes whose velocity was set since. */
   readonly linear: Vector;
-  /** Whether the angular velocity was set since. */
-  isTurnReplaced: boolean;
+  /** The sum of what turns the body, about the origin of the world; and of the impulses in it. 0 if its angular velocity was set since. */
+  angular: Vector;
+  atPoints: Vector;
 }
 
 export class Pushes {
-  #pending: PendingPush[] = [];
+  #pending: PendingPushes[] = [];
   /** Undefined whenever the pending pushes have changed. */
   #sum: Velocities | undefined;
 
-  add(push: Push, batch: number): void {
-    const linear = { x: 0, y: 0, z: 0, ...push.impulse };
-    this.#pending.push({ ...push, batch, linear, isTurnReplaced: false });
+  add({ impulse = ZERO, torque = ZERO, point }: Push, batch: number): void {
+    let last = this.#pending.at(-1);
+    if (last?.batch !== batch) {
+      last = { batch, linear: { ...ZERO }, angular: { ...ZERO }, atPoints: { ...ZERO } };
+      this.#pending.push(last);
+    }
+    addTo(last.linear, impulse);
+    addTo(last.angular, torque);
+    if (point !== undefined) {
+      addTo(last.angular, cross(point, impulse));
+      addTo(last.atPoints, impulse);
+    }
     this.#sum = undefined;
   }
 
   /** A velocity was set. @param value A component that is NaN was not set. */
   replace(name: keyof Velocities, value: Readonly<Vector>): void {
-    for (const push of this.#pending) {
-      if (name === 'angvel') push.isTurnReplaced ||= isWhole(value);
-      else for (const axis of AXES) if (!Number.isNaN(value[axis])) push.linear[axis] = 0;
+    for (const pushes of this.#pending) {
+      if (name === 'linvel') {
+        for (const axis of AXES) if (!Number.isNaN(value[axis])) pushes.linear[axis] = 0;
+      } else if (isWhole(value)) {
+        pushes.angular = { ...ZERO };
+        pushes.atPoints = { ...ZERO };
+      }
     }
     this.#sum = undefined;
   }
@@ -51,7 +65,7 @@ export class Pushes {
   confirm(batch: number): boolean {
     const first = this.#pending[0];
     if (first === undefined || first.batch > batch) return first !== undefined;
-    this.#pending = this.#pending.filter((push) => push.batch > batch);
+    this.#pending = this.#pending.filter((pushes) => pushes.batch > batch);
     this.#sum = undefined;
     return this.#pending.length > 0;
   }
@@ -68,14 +82,10 @@ export class Pushes {
     const { m11, m12, m13, m22, m23, m33 } = body.effectiveWorldInvInertia();
     const impulse = { x: 0, y: 0, z: 0 };
     const torque = { x: 0, y: 0, z: 0 };
-    for (const push of this.#pending) {
-      const { linear, isTurnReplaced, point } = push;
+    for (const { linear, angular, atPoints } of this.#pending) {
       addTo(impulse, linear);
-      if (isTurnReplaced) continue;
-      if (push.torque !== undefined) addTo(torque, push.torque);
-      if (point !== undefined && push.impulse !== undefined) {
-        addTo(torque, cross(plus(point, center, -1), push.impulse));
-      }
+      addTo(torque, angular);
+      addTo(torque, cross(atPoints, center));
     }
     const { x, y, z } = torque;
     return {

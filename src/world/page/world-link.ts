@@ -158,11 +158,6 @@ export class WorldLink implements QueriedContents {
     return this.change().fieldsOf(kind, item.handle);
   }
 
-  /** Like {@link changeItem}, for changes that come after all others of an item in the open batch. */
-  changeItemLater<K extends Kind>(kind: K, item: WorldItem): KindFields<K> {
-    return this.change().laterFieldsOf(kind, item.handle);
-  }
-
   /** An item was made, changed or removed: the page's engine looks at it with its next answer. */
   noteChange(handle: number): void {
     this.#engine?.noteChange(handle);

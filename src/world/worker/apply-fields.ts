@@ -4,7 +4,7 @@
  */
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { lookAgainAt } from '../../rapier/waking.js';
-import type { Vector } from '../../shared/util/vectors.js';
+import { eachAtPoint } from '../shared/at-points.js';
 import { filled } from '../shared/partial-vector.js';
 import {
   type MassProperties,
@@ -160,19 +160,6 @@ function requireBodyType(type: number, types: Rapier['RigidBodyType']): asserts 
   if (types[type] === undefined) {
     throw new RangeError(`a batch of changes to a world has a body of the unknown type ${type}`);
   }
-}
-
-function eachAtPoint(
-  numbers: BodyFields['forcesAtPoints'],
-  apply: (what: Vector, point: Vector) => void,
-): void {
-  if (numbers === undefined) return;
-  const at = (index: number): Vector => ({
-    x: numbers[index] ?? 0,
-    y: numbers[index + 1] ?? 0,
-    z: numbers[index + 2] ?? 0,
-  });
-  for (let index = 0; index < numbers.length; index += 6) apply(at(index), at(index + 3));
 }
 
 /** The fields that the engine tells of a body. */

@@ -7,8 +7,11 @@ import {
   RECORDED,
   addBody,
   advance,
+  batchesOf,
+  countBatches,
   createWorldForTest,
   draw,
+  expectReplay,
   shows,
   type WorldForTest,
 } from '../../fixtures/worlds.js';
@@ -70,4 +73,44 @@ test('what is written while a replay is shown is drawn when the paused run is sh
   await shows(world, () => expect(shownOf(world, body)[1]).toBe(7));
   await advance(world, 1);
   expect(shownOf(world, body).slice(0, 2)).toEqual([1, 7]);
+});
+
+test('what is written in each frame of a pause waits as one change of each body, and is shown at once after it', async () => {
+  const world = createWorldForTest({ ...NO_GRAVITY, ...RECORDED });
+  const lifts = Array.from({ length: 20 }, (_, index) =>
+    addBody(world, [2 * index, 0, 0], undefined, RigidBodyDesc.kinematicPositionBased()),
+  );
+  const box = addBody(world, [0, 9, 0]);
+  await advance(world, 1);
+  const batches = batchesOf(world);
+  batches.mostUnanswered = 64;
+  const before = await countBatches(world);
+  for (let frame = 1; frame <= 200; frame++) {
+    for (const lift of lifts) lift.setNextKinematicTranslation({ x: 0, y: frame, z: 0 });
+    box.applyImpulse({ x: 1, y: 0, z: 0 }, true);
+    box.setLinvel({ x: 0, y: 0, z: 1 }, true);
+    await Promise.resolve();
+    if (frame % 60 === 0) draw(world);
+  }
+  expect(batches.pendingAfter(1).length).toBeLessThan(6);
+  for (let tick = 0; tick < 3; tick++) await advance(world, 1);
+  for (const lift of lifts) expect(lift.translation()).toEqual({ x: 0, y: 200, z: 0 });
+  expect(box.linvel()).toEqual({ x: 0, y: 0, z: 1 });
+  expect(batches.isPending).toBe(false);
+  expect((await countBatches(world)) - before).toBeLessThan(6);
+  await expectReplay(world, 4);
+});
+
+test('changes of a body that depend on each other wait up to a limit, and the next one is refused', async () => {
+  const world = createWorldForTest(NO_GRAVITY);
+  const body = addBody(world);
+  await advance(world, 1);
+  batchesOf(world).mostUnanswered = 0;
+  const change = (): void => {
+    body.setLinvel({ x: 1, y: 0, z: 0 }, false);
+    body.setLinvel({ x: 2, y: 0, z: 0 }, true);
+  };
+  for (let time = 0; time < 512; time++) change();
+  body.setLinvel({ x: 3, y: 0, z: 0 }, false);
+  expect(change).toThrow('the body 1 has 1024 changes that wait');
 });
