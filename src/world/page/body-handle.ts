@@ -447,6 +447,9 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   /** Without an engine of the page, what it changes is unknown until a state shows it. */
   #notePush(push: Push): void {
     const { batches, hasEngine } = this.link;
+    const { x, y, z } = push.impulse ?? ZERO;
+    this.#motion.linvel.noteChanged({ x: x || Number.NaN, y: y || Number.NaN, z: z || Number.NaN });
+    if ((push.torque ?? push.point) !== undefined) this.#motion.angvel.noteChanged(ZERO);
     this.#pushes.confirm(batches.shownNumber);
     if (hasEngine && this.isValid()) this.#pushes.add(push, batches.openNumber);
   }

@@ -62,6 +62,7 @@ export class MotionVector {
     const { batches, moment } = this.#link;
     const batch = batches.openNumber;
     this.#value = filled(value, () => this.#value);
+    this.noteChanged(value);
     this.#forgetShown();
     const last = this.#pending.at(-1);
     if (last?.batch !== batch) {
@@ -115,6 +116,12 @@ export class MotionVector {
     this.#read.y = y;
     this.#read.z = z;
     this.#readAt = this.#link.moment;
+  }
+
+  /** What was read is not so any more. @param by A component that is NaN has not changed. */
+  noteChanged(by: Readonly<Vector>): void {
+    if (this.#read === undefined) return;
+    for (const axis of AXES) if (!Number.isNaN(by[axis])) this.#read[axis] = Number.NaN;
   }
 
   /**

@@ -1,16 +1,22 @@
 /**
- * Worlds that the page makes, for minutes: 1,000 bodies come and go in a second, and 1,000 are pushed in every tick.
- * Nothing is mixed up, lost, or left behind.
+ * Worlds that the page makes, for minutes: 1,000 bodies come and go in a second, 1,000 are pushed in every tick, and in pauses all are
+ * changed in each frame. Nothing is mixed up, lost, or left behind.
  */
 import type { World } from '../../../src/world/page/index.js';
-import { ADDED_PER_TICK, WorldChurn, WorldPushes, openChurningWorld } from '../world-churn.js';
+import {
+  ADDED_PER_TICK,
+  WorldChurn,
+  WorldPauses,
+  WorldPushes,
+  openChurningWorld,
+} from '../world-churn.js';
 import { usedBytes } from '../heap.js';
 import type { AttackContext, AttackFailure, AttackPart } from '../part.js';
 
-/** Of the time, for bodies that come and go; the rest is for those that are pushed. */
-const CHURN_SHARE = 0.6;
+/** Of the time. */
+const SHARES = { churn: 0.5, pushes: 0.3, pauses: 0.2 } as const;
 /** Between two looks at the clock. */
-const TICKS = { churn: 100, pushes: 20 } as const;
+const TICKS = { churn: 100, pushes: 20, pauses: 1 } as const;
 /** Rounds of these until caches are full and code is compiled: growth is counted from then on. */
 const WARM_UP_ROUNDS = 15;
 /** Rounds that distinguish growth from noise. */
@@ -18,6 +24,7 @@ const MEASURABLE_ROUNDS = 30;
 /** A body that is kept with its collider takes thirty times as much; the bytes that compilers keep decrease. */
 const MAX_BYTES_PER_BODY = 30;
 const MAX_BYTES_PER_IMPULSE = 2;
+const MAX_BYTES_PER_PAUSE = 2000;
 
 interface Work {
   run(ticks: number): Promise<void>;
@@ -25,9 +32,10 @@ interface Work {
 
 interface Attacked {
   readonly name: keyof typeof TICKS;
-  readonly create: (world: World) => Work;
-  readonly share: number;
-  /** Bodies or impulses of a tick. */
+  readonly create: (world: World, seed: number) => Work;
+  /** Of which each leaves at most some bytes behind. */
+  readonly what: string;
+  /** How many of them a tick has. */
   readonly perTick: number;
   readonly maxBytes: number;
 }
@@ -36,23 +44,30 @@ const ATTACKED: readonly Attacked[] = [
   {
     name: 'churn',
     create: (world) => new WorldChurn(world),
-    share: CHURN_SHARE,
+    what: 'body',
     perTick: ADDED_PER_TICK,
     maxBytes: MAX_BYTES_PER_BODY,
   },
   {
     name: 'pushes',
     create: (world) => new WorldPushes(world),
-    share: 1 - CHURN_SHARE,
+    what: 'impulse',
     perTick: 1000,
     maxBytes: MAX_BYTES_PER_IMPULSE,
+  },
+  {
+    name: 'pauses',
+    create: (world, seed) => new WorldPauses(world, seed),
+    what: 'pause',
+    perTick: 1,
+    maxBytes: MAX_BYTES_PER_PAUSE,
   },
 ];
 
 export const worlds: AttackPart = {
   name: 'worlds',
   about:
-    '1,000 bodies a second come and go in a world, 1,000 impulses a tick: none lost, nothing left behind',
+    '1,000 bodies a second come and go in a world, 1,000 impulses a tick, changes in pauses: none lost, nothing left behind',
   unit: 'ticks',
   async run(context) {
     let tried = 0;
@@ -73,13 +88,13 @@ export const worlds: AttackPart = {
 };
 
 async function attack(
-  { name, create, share, perTick, maxBytes }: Attacked,
+  { name, create, what, perTick, maxBytes }: Attacked,
   world: World,
-  { timeLimitMs }: AttackContext,
+  { timeLimitMs, seed }: AttackContext,
   onTicks: (ticks: number) => void,
 ): Promise<AttackFailure | undefined> {
-  const endMs = performance.now() + timeLimitMs * share;
-  const work = create(world);
+  const endMs = performance.now() + timeLimitMs * SHARES[name];
+  const work = create(world, seed);
   const ticks = TICKS[name];
   let [rounds, warmBytes] = [0, 0];
   do {
@@ -96,7 +111,6 @@ async function attack(
   if (measured < MEASURABLE_ROUNDS) return undefined;
   const bytes = ((await usedBytes()) - warmBytes) / (measured * ticks * perTick);
   if (bytes <= maxBytes) return undefined;
-  const what = name === 'churn' ? 'body' : 'impulse';
   return {
     message: `each ${what} leaves ${bytes.toPrecision(3)} bytes behind`,
     steps: `${name}: ${rounds * ticks} ticks`,

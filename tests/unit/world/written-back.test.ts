@@ -107,3 +107,20 @@ test('a velocity that is damped in each frame has what gravity and the ground ha
   expect(Math.min(...speeds)).toBeLessThan(-2);
   expect([ownSpeeds.at(-1), speeds.at(-1)]).toEqual([expect.closeTo(0, 0), expect.closeTo(0, 0)]);
 });
+
+test('a velocity that was read, and then changed, is set back', async () => {
+  const world = createWorldForTest({ gravity: { x: 0, y: 0, z: 0 } });
+  const body = addBody(world);
+  body.setLinvel({ x: 1, y: 2, z: 3 }, true);
+  await advance(world, 1);
+  const read = body.linvel();
+  for (const change of [
+    () => body.applyImpulse({ x: 1, y: 1, z: 1 }, true),
+    () => body.setLinvel({ x: 0, y: 9, z: 9 }, true),
+  ]) {
+    change();
+    body.setLinvel(read, true);
+    await advance(world, 1);
+    expect(body.linvel()).toEqual(read);
+  }
+});
