@@ -331,3 +331,20 @@ test('a state names the last batch that it has, which the page knows before the 
   sender.confirmUntil(9, 1);
   expect(sender.shownNumber).toBe(1);
 });
+
+test('a page that draws nothing keeps no list of what was applied', async () => {
+  let tick = 0;
+  const answering = {
+    ...SILENT,
+    applyBatch: async () => ({ tick: ++tick, ids: [], problems: [] }),
+  };
+  const sender = new BatchSender(() => {});
+  sender.start(answering as never, {} as never);
+  for (let turn = 0; turn < 500; turn++) {
+    sender.change().world.lengthUnit = 2;
+    await Promise.resolve();
+  }
+  expect(sender.pendingAfter(0).length).toBeLessThan(70);
+  sender.confirmUntil(499);
+  expect(sender.shownNumber).toBe(499);
+});
