@@ -180,8 +180,10 @@ const STATES: Readonly<Record<string, (body: RigidBody) => void>> = {
   kinematic: (body) => body.setBodyType(2, true),
 };
 
-test('the calls of a turn on a body act in their order, as in Rapier: all pairs, and random triples', async () => {
+test('the calls of a turn on a body, or of a hook, act in their order, as in Rapier: all pairs, and random triples', async () => {
   const { sides, step } = await both({ capacity: 8192 });
+  const hooked = createWorldForTest({ ...NO_GRAVITY, transport: 'local', capacity: 8192 });
+  const stepAll = () => Promise.all([step(), advance(hooked, 1)]);
   // These are other names for two others.
   const { lockRotations: _, lockTranslations: __, ...waking } = WAKING;
   const calls = Object.entries<(body: RigidBody) => void>({
@@ -202,30 +204,36 @@ test('the calls of a turn on a body act in their order, as in Rapier: all pairs,
       order,
     })),
   );
-  const bodies = sides.map(([world, classes]) =>
+  const bodies = [...sides, [hooked, page] as const].map(([world, classes]) =>
     cases.map((_case, index) => ball(world, classes, index)),
   );
   const all = (act: (body: RigidBody, index: number) => void) =>
     bodies.forEach((side) => side.forEach(act));
-  await step();
+  await stepAll();
   all((body, index) => cases[index]?.prepare(body));
-  await step();
-  all((body, index) => cases[index]?.order.forEach(([, call]) => call(body)));
+  await stepAll();
+  const [own, their, ofHook] = bodies;
+  const act = (body: RigidBody, index: number) =>
+    cases[index]?.order.forEach(([, call]) => call(body));
+  own?.forEach(act);
+  their?.forEach(act);
+  const removeHook = hooked.addStepHooks({ beforeStep: () => ofHook?.forEach(act) });
   const compare = (read: (body: RigidBody) => readonly unknown[]): void => {
-    const [own, their] = bodies.map((side) =>
+    const [first, ...others] = bodies.map((side) =>
       side.map((body, index) => `${cases[index]?.text}: ${read(body).join()}`).join('\n'),
     );
-    expect(own).toBe(their);
+    for (const other of others) expect(other).toBe(first);
   };
-  await step();
+  await stepAll();
+  removeHook();
   compare((body) => [body.isSleeping(), body.bodyType(), ...motionOf(body)]);
   all((body) => {
     body.setBodyType(0, true);
     body.setEnabled(true);
     body.wakeUp();
   });
-  await step();
-  await step();
+  await stepAll();
+  await stepAll();
   compare(motionOf);
 });
 
