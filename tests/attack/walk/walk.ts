@@ -76,7 +76,8 @@ class WalkRun {
     const isShown = this.#handle.replay !== undefined;
     this.model.lookAt(this.#handle.stats().tick, isShown);
     this.#walker.checkReplays();
-    this.#walker.checkBodies();
+    // Messages of a thread may be later than its memory.
+    if (!this.#world.hasThread) this.#walker.checkBodies();
   }
 
   #onStatus(status: SimulationStatus): void {
