@@ -3,7 +3,7 @@
  * forever.
  */
 import fc from 'fast-check';
-import { compiledWorker } from '../compiled-workers.js';
+import { compileCounting } from '../compiled-worker.js';
 import { usedBytes } from '../heap.js';
 import type { AttackContext, AttackPart, AttackReport } from '../part.js';
 import { attackProperty } from '../property.js';
@@ -35,6 +35,7 @@ class WalkAttack {
   readonly #context: AttackContext;
   readonly #uncaught = new UncaughtErrors();
   #calls = 0;
+  #script: Promise<URL> | undefined;
   #localWalks = 0;
   #warmBytes = 0;
 
@@ -64,7 +65,7 @@ class WalkAttack {
   ): Promise<AttackReport | undefined> {
     const { onProgress } = this.#context;
     const isLocal = transport === 'local';
-    const script = isLocal ? undefined : await compiledWorker('counting');
+    const script = isLocal ? undefined : await (this.#script ??= compileCounting());
     const { failure } = await attackProperty(
       walksOf(isLocal ? LOCAL_LENGTH : THREAD_LENGTH),
       async (walk) => {
