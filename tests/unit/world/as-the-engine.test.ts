@@ -289,6 +289,44 @@ test('the wakeUp of a removal wakes, and sleepers have velocities, as in Rapier'
   expect(new Set(woken)).toEqual(new Set([true, false]));
 });
 
+test('velocities have impulses at once, as in Rapier, and a state does not add them again', async () => {
+  const { sides, step } = await both();
+  const bodies = sides.map(([world, { ColliderDesc, RigidBodyDesc }]) => {
+    const turned = RigidBodyDesc.dynamic().setRotation({ x: 0.5, y: 0.5, z: -0.5, w: 0.5 });
+    const desc = turned.setAngvel(at(1, 2, 3)).enabledTranslations(true, true, false);
+    const body = world.createRigidBody(desc);
+    world.createCollider(ColliderDesc.cuboid(1, 0.5, 0.2).setTranslation(0.3, 0, 0.1), body);
+    return body;
+  });
+  const changes: readonly ((body: RigidBody) => void)[] = [
+    (body) => body.applyImpulse(at(1, 2, 3), true),
+    (body) => body.applyTorqueImpulse(at(0.1, 0.2, 0.3), true),
+    (body) => body.applyImpulseAtPoint(at(0, 0.5, 0.25), at(1), true),
+    (body) => body.setLinvel(at(4), true),
+    (body) => body.applyImpulse(at(0, 1), false),
+    (body) => body.setAngvel(at(0, 1), true),
+    (body) => body.applyTorqueImpulse(at(0.1), false),
+  ];
+  const compare = () => {
+    const [own, their] = bodies.map((body) => [body.linvel(), body.angvel()]);
+    for (const [index, velocity] of (own ?? []).entries()) {
+      for (const axis of ['x', 'y', 'z'] as const) {
+        expect(velocity[axis]).toBeCloseTo(their?.[index]?.[axis] ?? Number.NaN, 4);
+      }
+    }
+  };
+  await step();
+  await step();
+  for (const change of changes) {
+    bodies.forEach(change);
+    compare();
+    // Each in another batch.
+    await Promise.resolve();
+  }
+  await step();
+  compare();
+});
+
 interface Joined {
   readonly world: World;
   readonly bodies: readonly RigidBody[];
