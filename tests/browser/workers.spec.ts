@@ -84,32 +84,4 @@ test.describe('of workers that fail', () => {
       await expectWorkers(page, 0);
     });
   }
-
-  test('an error in a tick is reported with its place in the worker, rejects calls, and leaves the last frame', async ({
-    page,
-  }) => {
-    const answer = await page.evaluate(async () => {
-      await library.start('toy');
-      const { simulation } = library;
-      await library.moreTicks(5);
-      simulation.sample(performance.now());
-      // The failure may overtake the answer.
-      await simulation.queries.failInNextTick('no luck in a tick').catch(() => {});
-      await library.reaches('failed');
-      const later = await simulation
-        .pause()
-        .catch((error: unknown) => library.describeError(error));
-      const failed = library.statuses.find((status) => status.kind === 'failed');
-      const { hasState } = simulation.sample(performance.now());
-      await simulation.dispose();
-      return { failure: library.describeError(failed?.error), later, hasState };
-    });
-    expect(answer.failure).toMatchObject({
-      name: 'WorkerFailedError',
-      stage: 'tick',
-      message: expect.stringContaining('no luck in a tick'),
-      workerStack: expect.stringContaining('toy.worker'),
-    });
-    expect(answer).toMatchObject({ later: { name: 'WorkerFailedError' }, hasState: true });
-  });
 });

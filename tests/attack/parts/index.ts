@@ -1,6 +1,5 @@
 import type { AttackPart } from '../part.js';
 import { churn } from './churn.js';
-import { determinism } from './determinism.js';
 import { messages } from './messages.js';
 import { queues, snapshots } from './races.js';
 import { recordingFiles } from './recordings.js';
@@ -18,7 +17,6 @@ export const PARTS: readonly AttackPart[] = [
   churn,
   walk,
   worlds,
-  determinism,
   messages,
   rooms,
   soak,

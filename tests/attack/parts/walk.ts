@@ -3,14 +3,14 @@
  * forever.
  */
 import fc from 'fast-check';
-import { compiledWorker } from '../compiled-workers.js';
+import { compileCounting } from '../compiled-worker.js';
 import { usedBytes } from '../heap.js';
 import type { AttackContext, AttackPart, AttackReport } from '../part.js';
 import { attackProperty } from '../property.js';
 import { UncaughtErrors } from '../uncaught.js';
-import { walksOf, type Walk } from '../walk/operations.js';
-import { WalkRun } from '../walk/walk.js';
-import { openLocalWorld, openThreadWorld, type World } from '../walk/world.js';
+import { walksOf } from '../walk/operations.js';
+import { tryWalk } from '../walk/walk.js';
+import { openLocalWorld, openThreadWorld } from '../walk/world.js';
 
 /** Of the time; the rest is for threads. */
 const LOCAL_SHARE = 0.5;
@@ -35,6 +35,7 @@ class WalkAttack {
   readonly #context: AttackContext;
   readonly #uncaught = new UncaughtErrors();
   #calls = 0;
+  #script: Promise<URL> | undefined;
   #localWalks = 0;
   #warmBytes = 0;
 
@@ -64,14 +65,16 @@ class WalkAttack {
   ): Promise<AttackReport | undefined> {
     const { onProgress } = this.#context;
     const isLocal = transport === 'local';
-    const script = isLocal ? undefined : await compiledWorker('counting');
+    const script = isLocal ? undefined : await (this.#script ??= compileCounting());
     const { failure } = await attackProperty(
       walksOf(isLocal ? LOCAL_LENGTH : THREAD_LENGTH),
       async (walk) => {
         const world = await (script === undefined
           ? openLocalWorld(walk)
           : openThreadWorld(walk, transport as 'shared' | 'transfer', script));
-        await this.#tryIn(world, walk);
+        this.#calls += await tryWalk(walk, world);
+        const [uncaught] = await this.#uncaught.take();
+        if (uncaught !== undefined) throw new Error(uncaught);
         if (!isLocal) return;
         this.#localWalks += 1;
         if (this.#localWalks === WARM_UP) this.#warmBytes = await usedBytes();
@@ -84,18 +87,6 @@ class WalkAttack {
       },
     );
     return failure && { tried: this.#calls, failure };
-  }
-
-  async #tryIn(world: World, walk: Walk): Promise<void> {
-    const run = new WalkRun(walk, world);
-    try {
-      this.#calls += await run.run();
-    } finally {
-      await run.close();
-      world.close();
-    }
-    const faults = [...run.model.faults, ...(await this.#uncaught.take())];
-    if (faults.length > 0) throw new Error(faults[0]);
   }
 
   /** Memory that walks have left behind. */

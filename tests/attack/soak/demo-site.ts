@@ -1,6 +1,5 @@
 /** The built demo on its own server, in its own browser. Both end with it. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
@@ -12,8 +11,6 @@ import { testRunVariable } from '../../../scripts/test/test-server.js';
 /** Built by other tests of this run; see scripts/test/serve-site.ts. */
 const OF_TESTS = 'node_modules/.site-test';
 const OWN = 'node_modules/.site-attack';
-/** Everything that the demo is built from. */
-const SOURCES = ['src', 'demo', 'site', 'index.html', 'vite.config.ts', 'package-lock.json'];
 
 export interface DemoSite {
   readonly page: Page;
@@ -62,31 +59,14 @@ export async function openDemoSite(outDir: string): Promise<DemoSite> {
   }
 }
 
-/** Builds the demo if it has changed since it was built for this. Returns the folder. */
+/** Builds the demo, unless tests of this run have. Returns the folder. */
 export async function builtSite(): Promise<string> {
   const testRun = process.env[testRunVariable];
   const marker = join(repositoryRoot, OF_TESTS, '.test-run');
   if (testRun !== undefined && existsSync(marker) && readFileSync(marker, 'utf8') === testRun) {
     return OF_TESTS;
   }
-  const page = join(repositoryRoot, OWN, 'index.html');
-  const builtMs = existsSync(page) ? statSync(page).mtimeMs : 0;
-  if (builtMs < (await lastChangeMs())) {
-    console.log('  soak: builds the demo, which takes a while');
-    await build({ logLevel: 'error', build: { outDir: OWN, emptyOutDir: true } });
-  }
+  console.log('  soak: builds the demo, which takes a while');
+  await build({ logLevel: 'error', build: { outDir: OWN, emptyOutDir: true } });
   return OWN;
-}
-
-async function lastChangeMs(): Promise<number> {
-  const times = await Promise.all(
-    SOURCES.map(async (source) => {
-      const path = join(repositoryRoot, source);
-      const own = statSync(path);
-      if (!own.isDirectory()) return own.mtimeMs;
-      const names = await readdir(path, { recursive: true });
-      return Math.max(own.mtimeMs, ...names.map((name) => statSync(join(path, name)).mtimeMs));
-    }),
-  );
-  return Math.max(...times);
 }

@@ -3,7 +3,7 @@
  * keeps the list of those that it received, so the model says of each number whether it must be in
  * it, must not, or may.
  */
-export type Presence = 'must' | 'may' | 'never';
+type Presence = 'must' | 'may' | 'never';
 
 export interface TrackedCall {
   readonly name: string;
@@ -54,9 +54,6 @@ const REASONS: readonly RegExp[] = [
 
 /** Of those, the reason of a command that was executed nevertheless. */
 const DONE = /^RangeError: made to throw/;
-
-export const isKnownReason = (reason: unknown): boolean =>
-  REASONS.some((one) => one.test(String(reason)));
 
 export class WalkModel {
   readonly calls: TrackedCall[] = [];
@@ -193,7 +190,7 @@ export class WalkModel {
     if (call.outcome !== 'pending') this.fault(`${call.name} was settled twice`);
     call.outcome = outcome;
     call.reason = reason;
-    if (outcome === 'rejected' && !isKnownReason(reason)) {
+    if (outcome === 'rejected' && !REASONS.some((one) => one.test(String(reason)))) {
       const stack = reason instanceof Error ? reason.stack : '';
       this.fault(`${call.name} rejected for an undocumented reason: ${String(reason)} ${stack}`);
     }

@@ -160,19 +160,23 @@ const drawn = fc.record({
 });
 type Drawn = typeof drawn extends fc.Arbitrary<infer Options> ? Options : never;
 
-/** @param length Operations of a walk, at most. */
-export const walksOf = (length: number): fc.Arbitrary<Walk> =>
+/** @param length Operations of a walk, at most. @param begin Those that it begins with. @param operations Drawn after these. */
+export const walksOf = (
+  length: number,
+  begin: readonly WalkStep[] = [],
+  operations = OPERATIONS,
+): fc.Arbitrary<Walk> =>
   fc.record({
     options: drawn.map(asOptions),
     cannotSave: often(false, true),
     cannotReset: fc.oneof({ arbitrary: fc.constant(false), weight: 9 }, fc.constant(true)),
     stepCostMs: often(0, 4),
-    steps: stepsOf(OPERATIONS, {
+    steps: stepsOf(operations, {
       maxLength: length,
       max: 30,
       more: {
         stop: mostly(6, 'before' as const, 'soon' as const),
         wait: mostly(3, 'turns' as const, 'ms' as const, 'settled' as const),
       },
-    }),
+    }).map((steps) => begin.concat(steps)),
   });

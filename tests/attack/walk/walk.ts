@@ -20,7 +20,22 @@ const MAX_ENDS = 8;
 /** The longest interval of hashes: its recording has one. */
 const END_STEPS = 7;
 
-export class WalkRun {
+/** @returns Calls that were made. @throws Error with the violated rule. */
+export async function tryWalk(given: Walk, world: World): Promise<number> {
+  const run = new WalkRun(given, world);
+  let calls: number;
+  try {
+    calls = await run.run();
+  } finally {
+    await run.close();
+    world.close();
+  }
+  const [fault] = run.model.faults;
+  if (fault !== undefined) throw new Error(fault);
+  return calls;
+}
+
+class WalkRun {
   readonly model = new WalkModel();
   readonly #walk: Walk;
   readonly #world: World;
@@ -35,7 +50,7 @@ export class WalkRun {
     this.#handle.on('status', (status) => this.#onStatus(status));
   }
 
-  /** @returns Calls that were made. @throws Error with the violated rule. */
+  /** @returns Calls that were made. */
   async run(): Promise<number> {
     const { steps } = this.#walk;
     await walk(OPERATIONS, this.#walker, steps, async (step, call) => {
@@ -43,8 +58,6 @@ export class WalkRun {
       this.#look();
     });
     await this.#end();
-    const [fault] = this.model.faults;
-    if (fault !== undefined) throw new Error(fault);
     return this.model.calls.length;
   }
 
@@ -63,6 +76,8 @@ export class WalkRun {
     const isShown = this.#handle.replay !== undefined;
     this.model.lookAt(this.#handle.stats().tick, isShown);
     this.#walker.checkReplays();
+    // Messages of a thread may be later than its memory.
+    if (!this.#world.hasThread) this.#walker.checkBodies();
   }
 
   #onStatus(status: SimulationStatus): void {

@@ -1,6 +1,6 @@
 /** The handle that a walk operates, whose calls the model follows, and what the calls have led to. */
 import type { CallOptions, Replay } from '../../../src/render-main/index.js';
-import type { Recording, SavedState } from '../../../src/shared/index.js';
+import type { BodyId, Recording, SavedState } from '../../../src/shared/index.js';
 import type { TrackedCall, WalkModel } from './model.js';
 import type { Step } from '../../fixtures/walk.js';
 import type { CountingHandle, World } from './world.js';
@@ -58,6 +58,9 @@ export class Walker {
   /** All that were opened: most of them are no longer shown. */
   readonly replays: Replay[] = [];
   readonly offs: (() => void)[] = [];
+  /** All bodies that the page has known. */
+  readonly #bodies = new Set<BodyId>();
+  readonly #pose = new Float64Array(7);
   #lastId = 0;
 
   constructor(isRecorded: boolean, world: World, model: WalkModel) {
@@ -158,6 +161,17 @@ export class Walker {
         this.#model.fault(`a replay differs at tick ${report.differsAt}`);
     }
     if (shown?.state === 'closed') this.#model.fault('a replay is shown that is closed');
+  }
+
+  /** The bodies that the page knows are those that its frame draws. */
+  checkBodies(): void {
+    const { handle, world } = this;
+    handle.sample(world.nowMs);
+    for (const id of handle.bodies.keys()) this.#bodies.add(id);
+    for (const id of this.#bodies) {
+      const [known, drawn] = [handle.bodies.get(id), handle.pose(id, this.#pose)?.[0]];
+      if (known !== drawn) this.#model.fault(`the body ${known} is drawn as ${drawn}`);
+    }
   }
 
   /**

@@ -35,26 +35,67 @@ async function connected(options: ConnectOptions = {}): Promise<HostileRun> {
   return run;
 }
 
-/** Each case ends with a simulation that continues, or with an error that says why it does not. */
-async function expectNoneHangs(cases: readonly (readonly HostileStep[])[]): Promise<void> {
-  const time = new VirtualTime();
-  for (const steps of cases) {
-    const run = await connect(time);
-    await run.frames(3);
-    await run.play(steps);
-    await run.frames(2);
-    const outcome = await run.outcome();
-    expect(outcome === undefined ? 'running' : 'failed').toBe(run.simulation.state);
-    await run.dispose();
-  }
-}
+const slots = Array.from({ length: SLOT_COUNT }, (_, slot) => slot);
+const ofSlot = (slot: number, bytes: number): number =>
+  (layout.slotsOffset + slot * layout.slotBytes + bytes) / 8;
+
+const float = (at: number, value: number): HostileStep => ({ do: 'float', at, value });
+const inSlots = (field: number, value: number): HostileStep[] =>
+  slots.flatMap((slot) => [
+    float(ofSlot(slot, 0) + field, value),
+    float(layout.statusOffset / 8 + slot * 16 + field, value),
+  ]);
+const inStates = (field: number, value: number): HostileStep[] =>
+  slots.flatMap((slot) =>
+    Array.from({ length: layout.stateCapacity }, (_, state) =>
+      float(ofSlot(slot, layout.stateHeadersOffset) + state * 8 + field, value),
+    ),
+  );
+/** All words of a part of the memory. Undefined: each is another one. */
+const wordsOf = (offset: number, words: number, value: number | undefined): HostileStep[] =>
+  Array.from({ length: words }, (_, word) => ({
+    do: 'word',
+    at: offset / 4 + word,
+    value: value ?? anyWord(),
+  }));
+
+const RINGS = [
+  ['inputs', layout.inputsOffset, layout.inputWords],
+  ['events', layout.eventsOffset, layout.eventWords],
+] as const;
 
 const runs = { do: 'run', frames: 3 } as const;
 
-test.each(Object.entries(CONTROL))(
-  'no value of the control word %s makes a simulation hang',
-  async (_, at) => {
-    await expectNoneHangs(WORDS.map((value) => [{ do: 'word', at, value }]));
+test.each<[string, HostileStep[][]]>([
+  ...Object.entries(CONTROL).map(([name, at]): [string, HostileStep[][]] => [
+    `control word ${name}`,
+    WORDS.map((value) => [{ do: 'word', at, value }]),
+  ]),
+  ...Object.entries(SLOT_HEADER).map(([name, field]): [string, HostileStep[][]] => [
+    `field ${name} of snapshots and statuses`,
+    FLOATS.map((value) => [...inSlots(field, value), runs]),
+  ]),
+  ...Object.entries(STATE_HEADER).map(([name, field]): [string, HostileStep[][]] => [
+    `field ${name} of states`,
+    FLOATS.map((value) => inStates(field, value)),
+  ]),
+  ...RINGS.map(([name, offset, words]): [string, HostileStep[][]] => [
+    `word in the ring of ${name}`,
+    [...WORDS, undefined].map((value) => wordsOf(offset, words, value)),
+  ]),
+])(
+  'no value of the %s makes a simulation hang: it continues, or ends with an error that says why not',
+  async (_, cases) => {
+    const time = new VirtualTime();
+    for (const steps of cases) {
+      const run = await connect(time);
+      await run.frames(3);
+      await run.play(steps);
+      await run.frames(2);
+      const outcome = await run.outcome();
+      expect(outcome === undefined ? 'running' : 'failed').toBe(run.simulation.state);
+      await run.dispose();
+    }
   },
 );
 
@@ -91,69 +132,12 @@ test('a worker whose memory is invalid is replaced if recovery is enabled', asyn
 
 test('counters and histograms are read unchecked', async () => {
   const run = await connected();
-  const first = layout.statisticsOffset / 4;
-  const last = layout.statusOffset / 4;
+  const words = (layout.statusOffset - layout.statisticsOffset) / 4;
   for (const value of [...WORDS, undefined]) {
-    const steps = Array.from({ length: last - first }, (_, word): HostileStep => ({
-      do: 'word',
-      at: first + word,
-      value: value ?? anyWord(),
-    }));
-    await run.play(steps);
+    await run.play(wordsOf(layout.statisticsOffset, words, value));
     const { ticks, stepMs } = run.simulation.stats();
     expect(typeof ticks).toBe('number');
     expect(typeof stepMs.p99).toBe('number');
   }
   expect(await run.outcome()).toBeUndefined();
-});
-
-const slots = Array.from({ length: SLOT_COUNT }, (_, slot) => slot);
-const ofSlot = (slot: number, bytes: number): number =>
-  (layout.slotsOffset + slot * layout.slotBytes + bytes) / 8;
-
-test.each(Object.entries(SLOT_HEADER))(
-  'no value of the field %s of snapshots and statuses makes a simulation hang',
-  async (_, field) => {
-    await expectNoneHangs(
-      FLOATS.map((value) => [
-        ...slots.flatMap((slot): HostileStep[] => [
-          { do: 'float', at: ofSlot(slot, 0) + field, value },
-          { do: 'float', at: layout.statusOffset / 8 + slot * 16 + field, value },
-        ]),
-        runs,
-      ]),
-    );
-  },
-);
-
-test.each(Object.entries(STATE_HEADER))(
-  'no value of the field %s of states makes a simulation hang',
-  async (_, field) => {
-    await expectNoneHangs(
-      FLOATS.map((value) =>
-        slots.flatMap((slot) =>
-          Array.from({ length: layout.stateCapacity }, (__, state): HostileStep => ({
-            do: 'float',
-            at: ofSlot(slot, layout.stateHeadersOffset) + state * 8 + field,
-            value,
-          })),
-        ),
-      ),
-    );
-  },
-);
-
-test.each([
-  ['inputs', layout.inputsOffset, layout.inputWords],
-  ['events', layout.eventsOffset, layout.eventWords],
-])('no content of the ring of %s makes a simulation hang', async (_, offset, words) => {
-  await expectNoneHangs(
-    [...WORDS, undefined].map((value) =>
-      Array.from({ length: words }, (__, word): HostileStep => ({
-        do: 'word',
-        at: offset / 4 + word,
-        value: value ?? anyWord(),
-      })),
-    ),
-  );
 });

@@ -181,8 +181,10 @@ const STATES: Readonly<Record<string, (body: RigidBody) => void>> = {
   kinematic: (body) => body.setBodyType(2, true),
 };
 
-test('the calls of a turn on a body act in their order, as in Rapier: all pairs, random triples, and the same again and again', async () => {
+test('the calls of a turn on a body, or of a hook, act in their order, as in Rapier: all pairs, triples, and the same again', async () => {
   const { sides, step } = await both({ capacity: 8192 });
+  const hooked = createWorldForTest({ ...NO_GRAVITY, transport: 'local', capacity: 8192 });
+  const stepAll = () => Promise.all([step(), advance(hooked, 1)]);
   // These are other names for two others.
   const { lockRotations: _, lockTranslations: __, ...waking } = WAKING;
   const calls = Object.entries<(body: RigidBody) => void>({
@@ -210,30 +212,36 @@ test('the calls of a turn on a body act in their order, as in Rapier: all pairs,
       order,
     })),
   );
-  const bodies = sides.map(([world, classes]) =>
+  const bodies = [...sides, [hooked, page] as const].map(([world, classes]) =>
     cases.map((_case, index) => ball(world, classes, index)),
   );
   const all = (act: (body: RigidBody, index: number) => void) =>
     bodies.forEach((side) => side.forEach(act));
-  await step();
+  await stepAll();
   all((body, index) => cases[index]?.prepare(body));
-  await step();
-  all((body, index) => cases[index]?.order.forEach(([, call]) => call(body)));
+  await stepAll();
+  const [own, their, ofHook] = bodies;
+  const act = (body: RigidBody, index: number) =>
+    cases[index]?.order.forEach(([, call]) => call(body));
+  own?.forEach(act);
+  their?.forEach(act);
+  const removeHook = hooked.addStepHooks({ beforeStep: () => ofHook?.forEach(act) });
   const compare = (read: (body: RigidBody) => readonly unknown[]): void => {
-    const [own, their] = bodies.map((side) =>
+    const [first, ...others] = bodies.map((side) =>
       side.map((body, index) => `${cases[index]?.text}: ${read(body).join()}`).join('\n'),
     );
-    expect(own).toBe(their);
+    for (const other of others) expect(other).toBe(first);
   };
-  await step();
+  await stepAll();
+  removeHook();
   compare((body) => [body.isSleeping(), body.bodyType(), ...motionOf(body)]);
   all((body) => {
     body.setBodyType(0, true);
     body.setEnabled(true);
     body.wakeUp();
   });
-  await step();
-  await step();
+  await stepAll();
+  await stepAll();
   compare(motionOf);
 });
 
@@ -287,6 +295,44 @@ test('the wakeUp of a removal wakes, and sleepers have velocities, as in Rapier'
     all.map(({ bodies }) => bodies.some((each) => !each.isSleeping())),
   );
   expect(new Set(woken)).toEqual(new Set([true, false]));
+});
+
+test('velocities have impulses at once, as in Rapier, and a state does not add them again', async () => {
+  const { sides, step } = await both();
+  const bodies = sides.map(([world, { ColliderDesc, RigidBodyDesc }]) => {
+    const turned = RigidBodyDesc.dynamic().setRotation({ x: 0.5, y: 0.5, z: -0.5, w: 0.5 });
+    const desc = turned.setAngvel(at(1, 2, 3)).enabledTranslations(true, true, false);
+    const body = world.createRigidBody(desc);
+    world.createCollider(ColliderDesc.cuboid(1, 0.5, 0.2).setTranslation(0.3, 0, 0.1), body);
+    return body;
+  });
+  const changes: readonly ((body: RigidBody) => void)[] = [
+    (body) => body.applyImpulse(at(1, 2, 3), true),
+    (body) => body.applyTorqueImpulse(at(0.1, 0.2, 0.3), true),
+    (body) => body.applyImpulseAtPoint(at(0, 0.5, 0.25), at(1), true),
+    (body) => body.setLinvel(at(4), true),
+    (body) => body.applyImpulse(at(0, 1), false),
+    (body) => body.setAngvel(at(0, 1), true),
+    (body) => body.applyTorqueImpulse(at(0.1), false),
+  ];
+  const compare = () => {
+    const [own, their] = bodies.map((body) => [body.linvel(), body.angvel()]);
+    for (const [index, velocity] of (own ?? []).entries()) {
+      for (const axis of ['x', 'y', 'z'] as const) {
+        expect(velocity[axis]).toBeCloseTo(their?.[index]?.[axis] ?? Number.NaN, 4);
+      }
+    }
+  };
+  await step();
+  await step();
+  for (const change of changes) {
+    bodies.forEach(change);
+    compare();
+    // Each in another batch.
+    await Promise.resolve();
+  }
+  await step();
+  compare();
 });
 
 interface Joined {

@@ -261,54 +261,6 @@ test('a world that is not paused runs from its first body on', async () => {
   expect(handle.state).toBe('paused');
 });
 
-test('velocities have impulses at once, as in the engine, and a state does not add them again', async () => {
-  const { rapier, engine } = await createEngineForTest();
-  const world = createWorldForTest({ queries: true });
-  await world.ready;
-  const classes = [page, rapier] as unknown as (typeof page)[];
-  const bodies = [world, engine as unknown as page.World].map((each, index) => {
-    const { ColliderDesc: C, RigidBodyDesc: B } = classes[index] as typeof page;
-    const turned = B.dynamic().setRotation({ x: 0.5, y: 0.5, z: -0.5, w: 0.5 });
-    const body = each.createRigidBody(
-      turned.setAngvel(at(1, 2, 3)).enabledTranslations(true, true, false),
-    );
-    each.createCollider(C.cuboid(1, 0.5, 0.2).setTranslation(0.3, 0, 0.1), body);
-    return body;
-  }) as [RigidBody, RigidBody];
-  const tick = async (): Promise<void> => {
-    await advance(world, 1);
-    engine.step();
-  };
-  const expectSame = (): void => {
-    const [own, their] = bodies.map((body) => [body.linvel(), body.angvel()].flatMap(rounded));
-    (own as number[]).forEach((value, index) =>
-      expect(value).toBeCloseTo(their?.[index] as number, 4),
-    );
-  };
-  await tick();
-  await tick();
-  for (const body of bodies) {
-    body.applyImpulse(at(1, 2, 3), true);
-    body.applyTorqueImpulse(at(0.1, 0.2, 0.3), true);
-  }
-  expectSame();
-  // Another batch.
-  await Promise.resolve();
-  for (const body of bodies) body.applyImpulseAtPoint(at(0, 0.5, 0.25), at(1, 0, 0), true);
-  expectSame();
-  await Promise.resolve();
-  for (const body of bodies) body.setLinvel(at(4), true);
-  await Promise.resolve();
-  for (const body of bodies) body.applyImpulse(at(0, 1), false);
-  expectSame();
-  for (const body of bodies) body.setAngvel(at(0, 1), true);
-  await Promise.resolve();
-  for (const body of bodies) body.applyTorqueImpulse(at(0.1), false);
-  expectSame();
-  await tick();
-  expectSame();
-});
-
 /** A simulation that answers no command. */
 const SILENT = {
   on: () => {},

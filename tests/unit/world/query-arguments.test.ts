@@ -193,25 +193,14 @@ const NO_ANSWER: Values = {
   'shape.projectPoint': { point: at(NONE, NONE, NONE), isInside: false },
 };
 
-/** @returns The answer, with what callbacks were given, and names of colliders. An error that is thrown is its type. */
-function answerOf(
+/** Calls a query with arguments, of which names stand for what is given. */
+function ask(
   { given, ...targets }: Contents,
   query: string,
   args: readonly unknown[],
+  callback?: (each: unknown) => boolean,
 ): unknown {
   const [target, method] = query.split('.') as ['world' | 'box' | 'shape', string];
-  const found: unknown[] = [];
-  const nameOf = (value: unknown): unknown =>
-    value === targets.box || (value as page.Collider | null)?.handle === targets.box.handle
-      ? 'box'
-      : (value as page.Collider | null)?.handle === targets.other.handle
-        ? 'other'
-        : value;
-  const plain = (value: unknown): unknown =>
-    typeof value === 'object' && value !== null && nameOf(value) === value
-      ? { ...value, ...('collider' in value && { collider: nameOf(value.collider) }) }
-      : nameOf(value);
-  const callback = (each: unknown) => found.push(plain(each)) > 0;
   const taken = args.map((value) =>
     value === FOUND
       ? callback
@@ -219,9 +208,24 @@ function answerOf(
         ? given[value]
         : value,
   );
+  const call = targets[target] as unknown as Record<string, (...all: unknown[]) => unknown>;
+  return call[method]?.(...taken);
+}
+
+/** @returns The answer, with what callbacks were given, and names of colliders. An error that is thrown is its type. */
+function answerOf(contained: Contents, query: string, args: readonly unknown[]): unknown {
+  const found: unknown[] = [];
+  const nameOf = (value: unknown): unknown => {
+    const handle = (value as page.Collider | null)?.handle;
+    if (value === contained.box || handle === contained.box.handle) return 'box';
+    return handle === contained.other.handle ? 'other' : value;
+  };
+  const plain = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null && nameOf(value) === value
+      ? { ...value, ...('collider' in value && { collider: nameOf(value.collider) }) }
+      : nameOf(value);
   try {
-    const call = targets[target] as unknown as Record<string, (...all: unknown[]) => unknown>;
-    const answer = plain(call[method]?.(...taken));
+    const answer = plain(ask(contained, query, args, (each) => found.push(plain(each)) > 0));
     return found.length > 0 ? found.toSorted() : (answer ?? null);
   } catch (error) {
     return (error as Error).name;
@@ -318,9 +322,39 @@ const empty = () => ({
   point2: {},
 });
 
+/** Queries that fill a target, which is their last argument. */
+const FILLING = ['projectPoint', 'castRayAndGetNormal', 'castShape', 'contactShape'].flatMap(
+  (name) => [`box.${name}`, `shape.${name}`],
+);
+
+const BODY = [
+  'translation',
+  'rotation',
+  'nextTranslation',
+  'nextRotation',
+  'linvel',
+  'angvel',
+  'userForce',
+  'userTorque',
+  'effectiveInvMass',
+  'localCom',
+  'worldCom',
+  'principalInertia',
+  'invPrincipalInertia',
+  'principalInertiaLocalFrame',
+] as const;
+const COLLIDER = [
+  'translation',
+  'rotation',
+  'translationWrtParent',
+  'rotationWrtParent',
+  'halfExtents',
+] as const;
+
 /** Has all methods with a target fill one. */
 function filling(either: World, classes: Classes) {
-  const { box, other, shape, given } = contents(either, classes, undefined);
+  const contained = contents(either, classes, undefined);
+  const { box, other, given } = contained;
   const { ColliderDesc, RigidBodyDesc } = classes;
   const moving = RigidBodyDesc.dynamic()
     .setTranslation(1, 2, 3)
@@ -337,64 +371,20 @@ function filling(either: World, classes: Classes) {
   const collider = body.collider(0);
   body.addForce(at(1), true);
   body.recomputeMassPropertiesFromColliders();
-  const ray = given['ray'] as page.Ray;
-  const ball = new classes.Ball(0.5);
   return {
     fill(): unknown {
       const calls: ((target: never) => unknown)[] = [
-        ...(
-          [
-            'translation',
-            'rotation',
-            'nextTranslation',
-            'nextRotation',
-            'linvel',
-            'angvel',
-            'userForce',
-            'userTorque',
-            'effectiveInvMass',
-            'localCom',
-            'worldCom',
-            'principalInertia',
-            'invPrincipalInertia',
-            'principalInertiaLocalFrame',
-          ] as const
-        ).map((name) => (target: never) => body[name](target)),
+        ...BODY.map((name) => (target: never) => body[name](target)),
         (target) => body.velocityAtPoint(at(1), target),
-        ...(
-          [
-            'translation',
-            'rotation',
-            'translationWrtParent',
-            'rotationWrtParent',
-            'halfExtents',
-          ] as const
-        ).map((name) => (target: never) => collider[name](target)),
+        ...COLLIDER.map((name) => (target: never) => collider[name](target)),
         (target) => field.heightfieldScale(target),
         (target) => joint.anchor1(target),
         (target) => joint.frameX2(target),
-        (target) => box.projectPoint(at(3), true, target),
-        (target) => box.castRayAndGetNormal(ray, 9, true, target),
-        (target) => box.castShape(at(0), ball, at(0, 5), UPRIGHT, at(0, -1), 0, 9, true, target),
-        (target) => box.contactShape(ball, at(0, 1.4), UPRIGHT, 1, target),
         (target) => box.contactCollider(other, 9, target),
-        (target) => shape.projectPoint(at(0), UPRIGHT, at(3), true, target),
-        (target) => shape.castRayAndGetNormal(ray, at(0), UPRIGHT, 9, true, target),
-        (target) =>
-          shape.castShape(
-            at(0),
-            UPRIGHT,
-            at(0),
-            ball,
-            at(0, 5),
-            UPRIGHT,
-            at(0, -1),
-            0,
-            9,
-            true,
-            target,
-          ),
-        (target) => shape.contactShape(at(0), UPRIGHT, ball, at(0, 1.4), UPRIGHT, 1, target),
+        ...FILLING.map((query) => (target: never) => {
+          const args = Object.values(QUERIES[query] ?? {});
+          return ask(contained, query, [...args, target]);
+        }),
       ];
       const hit = empty() as { collider?: page.Collider };
       box.castCollider(at(0, -1), other, at(0), 0, 9, true, hit as never);

@@ -1,5 +1,4 @@
 /** Functions of the page that run within the ticks of a world in its own thread. */
-import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { BatchSender } from '../../../src/world/page/batch-sender.js';
 import type { RunningTick } from '../../../src/world/worker/page-hooks.js';
@@ -92,84 +91,6 @@ test('hooks run around each step, read its state and write into it, as in a loop
   expect(stateOf(ours)).toEqual(stateOf(theirs as unknown as Pushed));
   ours.setTranslation({ x: 7, y: 0, z: 0 }, true);
   expect(ours.translation().x).toBe(7);
-});
-
-type Call = (body: RigidBody) => void;
-const [ALONG, ASIDE, POINT] = [
-  { x: 1, y: 2, z: 3 },
-  { x: -2, y: 0, z: 1 },
-  { x: 0.5, y: 0.2, z: 0 },
-];
-
-/** Calls whose order may count, as the engine has them too. */
-const CALLS: readonly Call[] = [
-  (body) => body.setTranslation({ ...body.translation(), y: 1 }, true),
-  (body) => body.setRotation({ x: 0, y: 0.6, z: 0, w: 0.8 }, false),
-  (body) => body.setLinvel(ALONG, true),
-  (body) => body.setLinvel(ASIDE, false),
-  (body) => body.setAngvel(ALONG, true),
-  (body) => body.applyImpulse(ALONG, true),
-  (body) => body.applyImpulse(ASIDE, false),
-  (body) => body.applyTorqueImpulse(ASIDE, true),
-  (body) => body.applyImpulseAtPoint(ALONG, POINT, true),
-  (body) => body.addForce(ALONG, true),
-  (body) => body.addTorque(ASIDE, true),
-  (body) => body.addForceAtPoint(ALONG, POINT, false),
-  (body) => body.resetForces(true),
-  (body) => body.resetTorques(false),
-  (body) => body.setBodyType(0, true),
-  (body) => body.setBodyType(1, true),
-  (body) => body.setBodyType(3, false),
-  (body) => body.setLinearDamping(0.5),
-  (body) => body.setAdditionalMass(3, true),
-  (body) => body.setGravityScale(0.5, true),
-  (body) => body.lockTranslations(true, true),
-  (body) => body.sleep(),
-  (body) => body.wakeUp(),
-];
-
-const outcomeOf = (body: RigidBody | undefined): readonly number[] =>
-  body === undefined ? [] : stateOf(body).concat(Number(body.isFixed() || body.isSleeping()));
-
-test('calls of a hook count one after another, in any order, as in the engine', async () => {
-  const orders = [
-    ...CALLS.flatMap((one) => CALLS.map((two) => [one, two])),
-    ...fc.sample(fc.array(fc.constantFrom(...CALLS), { minLength: 3, maxLength: 4 }), 100),
-  ];
-  const { rapier, engine } = await createEngineForTest();
-  const world = local({ capacity: 1024 });
-  const ours = orders.map((_, index) => addBody(world, [3 * index, 0, 0]));
-  const theirs = orders.map((_, index) => {
-    const desc = rapier.RigidBodyDesc.dynamic().setTranslation(3 * index, 0, 0);
-    const body = engine.createRigidBody(desc);
-    engine.createCollider(rapier.ColliderDesc.ball(0.5), body);
-    return body as unknown as RigidBody;
-  });
-  const callAll = (bodies: readonly RigidBody[]): void => {
-    for (const [index, order] of orders.entries()) {
-      for (const call of order) call(bodies[index] as RigidBody);
-    }
-  };
-  for (let tick = 0; tick < 3; tick++) {
-    if (tick === 1) callAll(theirs);
-    engine.step();
-  }
-  await advance(world, 1);
-  const remove = world.addStepHooks({ beforeStep: () => callAll(ours) });
-  await advance(world, 1);
-  remove();
-  await advance(world, 1);
-  const differing = orders.flatMap((order, index) => {
-    const [own, other] = [outcomeOf(ours[index]), outcomeOf(theirs[index])];
-    // The engine rounds the turns of many bodies otherwise than of few.
-    const isSame = own.every(
-      (number, at) => Math.abs(number - (other[at] ?? 0)) < 1e-5 * (1 + Math.abs(number)),
-    );
-    return isSame
-      ? []
-      : [`${order.map(String).join(' ')}: ${own.join()} instead of ${other.join()}`];
-  });
-  expect(differing).toEqual([]);
 });
 
 test('what a hook writes does not overtake a batch that no tick has taken yet', async () => {
