@@ -46,39 +46,11 @@ function show(state: number, worker = 0): readonly string[] {
   return [...bodies.map.keys()].map(nameOf);
 }
 
-test('the shown bodies change when their state is shown, and not before', () => {
-  receive(0, { isComplete: true, spawned: [A] });
-  receive(3, { spawned: [B], despawned: [A] });
-  expect(show(-1)).toEqual([]);
-  expect([show(0), show(2)]).toEqual([['A'], ['A']]);
-  expect(log).toEqual(['+A "tag" in 0']);
-  expect(show(5)).toEqual(['B']);
-  expect(log.slice(1)).toEqual(['-A "tag" in 3', '+B "tag" in 3']);
-});
-
-test('the shown bodies follow when a message is later than its state', () => {
-  show(4);
-  receive(2, { spawned: [A] });
-  expect(bodies.map.size).toBe(0);
-  expect(show(4)).toEqual(['A']);
-});
-
 test('after a jump, shown bodies that are the same live on; others go, and then come', () => {
   receive(0, { isComplete: true, spawned: [A, B], tags: ['1', '2'] });
   receive(1, { isComplete: true, spawned: [C, B, A], tags: ['3', '9', '1'] });
   expect(show(1)).toEqual(['A', 'C', 'B']);
   expect(log.slice(2)).toEqual(['-B 2 in 1', '+C 3 in 1', '+B 9 in 1']);
-});
-
-test('the bodies of another worker wait until that one is shown', () => {
-  receive(0, { isComplete: true, spawned: [A] });
-  receive(7, { spawned: [B] });
-  show(6);
-  bodies.attach();
-  receive(0, { isComplete: true, spawned: [A, C] });
-  expect(show(6)).toEqual(['A']);
-  expect(show(0, 1)).toEqual(['A', 'C']);
-  expect(log.slice(1)).toEqual(['+B "tag" in 7', '-B "tag" in 0', '+C "tag" in 0']);
 });
 
 test('the shown bodies precede the events of their tick, and a jump follows those before it', () => {
