@@ -1,5 +1,5 @@
 /** Handlers of collisions: which are called, and what they are given. */
-import { createRef, type JSX } from 'react';
+import type { JSX } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as ours from '../../src/react/index.js';
 import type {
@@ -303,23 +303,6 @@ test('an error in a handler keeps neither the others nor the frame, which by def
   expect(others).toHaveBeenCalledOnce();
   expect(errors).toEqual([new Error('of the application')]);
   expect(scene.object('box').position.y).toBeLessThan(1.1);
-});
-
-test('bodies say when they fall asleep, and when they wake', async () => {
-  const [asleep, awake] = [vi.fn(), vi.fn()];
-  const ref = createRef<RapierRigidBody>();
-  const scene = await run(
-    <RigidBody ref={ref} gravityScale={0} onSleep={asleep} onWake={awake}>
-      <BallCollider args={[1]} />
-    </RigidBody>,
-  );
-  await scene.ticks(2);
-  ref.current?.sleep();
-  await scene.ticks(2);
-  expect([asleep.mock.calls.length, awake.mock.calls.length]).toEqual([1, 0]);
-  ref.current?.wakeUp();
-  await scene.ticks(2);
-  expect([asleep.mock.calls.length, awake.mock.calls.length]).toEqual([1, 1]);
 });
 
 test('handlers know the tick, and what is only replayed: a score stays right in a replay and after going back', async () => {

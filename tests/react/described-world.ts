@@ -1,6 +1,5 @@
 /** The bodies and colliders of a world in plain numbers, to compare two worlds of different libraries. */
 import type { Rotation, Vector } from '../../src/shared/util/vectors.js';
-import { Quaternion, Vector3 } from 'three';
 import type { RapierCollider, RapierRigidBody } from '../../src/react/index.js';
 
 type Point = Vector;
@@ -95,23 +94,15 @@ function describeCollider(collider: AnyCollider): Described {
   };
 }
 
-/** In the scene. Rapier itself computes it only with the next tick. */
-function poseOf(collider: AnyCollider, parent: AnyBody | null): Described {
-  if (parent === null) {
-    return { translation: pointOf(collider.translation()), rotation: turnOf(collider.rotation()) };
-  }
-  const bodyRotation = new Quaternion().copy(parent.rotation() as Quaternion);
-  const own = collider.translationWrtParent() ?? { x: 0, y: 0, z: 0 };
-  const rotation = collider.rotationWrtParent() ?? { x: 0, y: 0, z: 0, w: 1 };
-  return {
-    translation: pointOf(
-      new Vector3(own.x, own.y, own.z)
-        .applyQuaternion(bodyRotation)
-        .add(parent.translation() as Vector3),
-    ),
-    rotation: turnOf(bodyRotation.clone().multiply(new Quaternion().copy(rotation as Quaternion))),
-  };
-}
+/** In its body, or in the scene without one. */
+const poseOf = (collider: AnyCollider, parent: AnyBody | null): Described => ({
+  translation: pointOf(
+    (parent === null ? undefined : collider.translationWrtParent()) ?? collider.translation(),
+  ),
+  rotation: turnOf(
+    (parent === null ? undefined : collider.rotationWrtParent()) ?? collider.rotation(),
+  ),
+});
 
 function sizesOf(collider: AnyCollider, type: number): Described {
   const half = collider.halfExtents();

@@ -72,32 +72,6 @@ function drawn(mesh: Object3D, index: number): { position: number[]; scale: numb
 const handlesOf = (bodies: Bodies | null): RapierRigidBody =>
   Object.getPrototypeOf(bodies?.[0]) as RapierRigidBody;
 
-const xs = (bodies: Bodies | null): (number | undefined)[] =>
-  (bodies ?? []).map((body) => body?.translation().x);
-
-test('each row of data is a body with the collider of the mesh, drawn as the instance with its index', async () => {
-  const bodies = bodiesRef();
-  const scene = await runScene(<Boxes ref={bodies} instances={row(3)} linearDamping={0.5} />);
-  expect(xs(bodies.current)).toEqual([0, 3, 6]);
-  expect(bodies.current?.map((body) => body?.linearDamping())).toEqual([0.5, 0.5, 0.5]);
-  expect(scene.world.colliders.getAll().map((collider) => collider.halfExtents())).toEqual(
-    Array.from({ length: 3 }, () => ({ x: 0.5, y: 0.5, z: 0.5 })),
-  );
-  const mesh = meshIn(scene);
-  // Before the worker has said anything.
-  expect(drawn(mesh, 1)).toEqual({ position: [3, 0, 0], scale: [1, 1, 1] });
-  // Those without a row are not drawn.
-  expect(drawn(mesh, 3)).toEqual({ position: [0, 0, 0], scale: [0, 0, 0] });
-  await scene.ticks(20);
-  const y = bodies.current?.[1]?.translation().y as number;
-  expect(y).toBeLessThan(-0.3);
-  const [x, shownY] = drawn(mesh, 1).position as [number, number];
-  expect(x).toBe(3);
-  expect(shownY).toBeLessThan(-0.3);
-  expect(mesh.count).toBe(8);
-  expect(drawn(mesh, 3).scale).toEqual([0, 0, 0]);
-});
-
 test('a row and the component around it place, turn and scale bodies, colliders and what is drawn', async () => {
   const bodies = bodiesRef();
   const scene = await runScene(
@@ -265,6 +239,7 @@ test('events name the mesh, the body and what its row has', async () => {
             userData: { number: 2 },
             onCollisionEnter: (payload) => ownEntered.push(payload),
             onSleep: () => slept.push('two'),
+            onWake: () => slept.push('two again'),
           },
         ]}
         position={[0, 1, 0]}
@@ -288,6 +263,9 @@ test('events name the mesh, the body and what its row has', async () => {
   target.rigidBody?.sleep();
   await scene.ticks(3);
   expect(slept).toEqual(['two']);
+  target.rigidBody?.wakeUp();
+  await scene.ticks(3);
+  expect(slept).toEqual(['two', 'two again']);
 });
 
 test('instances are created once in StrictMode, continue when they were hidden, and leave nothing', async () => {

@@ -130,24 +130,6 @@ const SNIPPETS: Readonly<Record<string, Snippet>> = {
       </group>
     </RigidBody>
   ),
-  'invisible meshes, which count only if a body says so': ({ RigidBody }) => (
-    <>
-      {[false, true].map((isIncluded) => (
-        <RigidBody
-          key={`${isIncluded}`}
-          includeInvisible={isIncluded}
-          position={[isIncluded ? 100 : 0, 0, 0]}
-          {...named(`${isIncluded}`)}
-        >
-          <Box />
-          <Box visible={false} position={[0, 10, 0]} />
-          <group visible={isIncluded}>
-            <Box position={[0, 20, 0]} />
-          </group>
-        </RigidBody>
-      ))}
-    </>
-  ),
   'meshes in meshes, and children that are no meshes': ({ RigidBody }) => (
     <RigidBody {...named('a')}>
       <mesh position={[1, 0, 0]}>
@@ -213,76 +195,11 @@ const SNIPPETS: Readonly<Record<string, Snippet>> = {
       rotation={[0, 1, 0]}
     />
   ),
-  'settings and handlers of colliders and of their body': (library) => (
-    <library.RigidBody
-      friction={0.25}
-      restitution={0.5}
-      sensor
-      contactSkin={0.125}
-      colliders={false}
-      onCollisionEnter={() => {}}
-      {...named('a')}
-    >
-      <library.CuboidCollider
-        args={[1, 1, 1]}
-        friction={1}
-        sensor={false}
-        onContactForce={() => {}}
-      />
-      <library.BallCollider
-        args={[1]}
-        restitution={0}
-        collisionGroups={ours.interactionGroups(3)}
-        onIntersectionExit={() => {}}
-      />
-    </library.RigidBody>
-  ),
-  'masses of colliders': ({
-    RigidBody,
-    InstancedRigidBodies,
-    CuboidCollider,
-    BallCollider,
-    CapsuleCollider,
-  }) => (
-    <>
-      <RigidBody {...named('mass')}>
-        <CuboidCollider args={[1, 2, 3]} mass={5} />
-      </RigidBody>
-      <RigidBody {...named('density')} position={[20, 0, 0]}>
-        <BallCollider args={[1]} density={3} position={[1, 0, 0]} />
-      </RigidBody>
-      <RigidBody {...named('properties')} position={[40, 0, 0]}>
-        <CapsuleCollider
-          args={[1, 1]}
-          massProperties={{
-            mass: 2,
-            centerOfMass: { x: 0, y: -1, z: 0 },
-            principalAngularInertia: { x: 1, y: 2, z: 3 },
-            angularInertiaLocalFrame: { x: 0, y: 0, z: 0, w: 1 },
-          }}
-        />
-      </RigidBody>
-      <RigidBody {...named('ofBody')} density={4} position={[60, 0, 0]}>
-        <Box />
-      </RigidBody>
-      <RigidBody {...named('massOfBody')} mass={5} position={[100, 0, 0]}>
-        <Box />
-        <Box position={[1, 0, 0]} />
-        <CuboidCollider args={[1, 1, 1]} />
-      </RigidBody>
-      <InstancedRigidBodies
-        mass={5}
-        instances={[{ key: 0, mass: 6, position: [120, 0, 0], ...named('massOfInstance') }]}
-      >
-        <instancedMesh args={[undefined, undefined, 1]}>
-          <boxGeometry />
-        </instancedMesh>
-      </InstancedRigidBodies>
-      <RigidBody {...named('none')} position={[80, 0, 0]}>
-        <CuboidCollider args={[1, 2, 3]} mass={0} />
-        <CuboidCollider args={[1, 2, 3]} density={0} />
-      </RigidBody>
-    </>
+  'colliders without a mass': ({ RigidBody, CuboidCollider }) => (
+    <RigidBody {...named('none')}>
+      <CuboidCollider args={[1, 2, 3]} mass={0} />
+      <CuboidCollider args={[1, 2, 3]} density={0} />
+    </RigidBody>
   ),
   'cuboids of geometries': ofGeometries('cuboid'),
   'balls of geometries': ofGeometries('ball'),

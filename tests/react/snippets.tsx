@@ -20,21 +20,3 @@ export const body = (
     <Cuboid args={[1, 1, 1]} position={[3, 0, 0]} />
   </Body>
 );
-
-export const withoutMeshes = (library: Library, props: Props): JSX.Element =>
-  body(library, { colliders: false, ...props });
-
-/** In a body. */
-export const collider = (
-  { RigidBody: Body, CuboidCollider: Cuboid }: Library,
-  props: Props,
-): JSX.Element => (
-  <Body position={[1, 2, 3]} rotation={[0, 0, 1]} userData={{ name: 'a' }}>
-    <Cuboid args={[1, 2, 3]} {...props} />
-  </Body>
-);
-
-/** Without a body. */
-export const alone = ({ CuboidCollider: Cuboid }: Library, props: Props): JSX.Element => (
-  <Cuboid args={[1, 2, 3]} {...props} />
-);

@@ -1,6 +1,5 @@
 /** Step hooks of `transport="local"`, compared with those of `@react-three/rapier`. */
-import { act, createRef, useRef, useState, type JSX, type RefObject } from 'react';
-import { Quaternion, Vector3 } from 'three';
+import { act, createRef, useRef, useState, type JSX } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import * as own from '../../src/react/index.js';
 import type { WorldHandle } from '../../src/world/page/index.js';
@@ -59,90 +58,6 @@ test.each(FILTERS.map((answers) => [answers] as const))(
     );
   },
 );
-
-const WHEELS = [-0.8, 0.8].flatMap((x) => [-1.3, 1.3].map((z) => new Vector3(x, -0.2, z)));
-/** In m, N/m and N s/m. */
-const [REST, STIFFNESS, DAMPING] = [0.8, 60, 8];
-/** In m/s², while it drives. */
-const DRIVE = 4;
-
-/** A suspension of one's own: in each tick, four rays, and impulses at points by what they hit and how the chassis moves. */
-const Car = (props: {
-  readonly library: Library;
-  readonly body: RefObject<own.RapierRigidBody | null>;
-  readonly drives: boolean;
-}): JSX.Element => {
-  const { library, body, drives } = props;
-  const { rapier, world } = library.useRapier();
-  library.useBeforePhysicsStep(() => {
-    const chassis = body.current;
-    if (chassis === null) return;
-    const turn = new Quaternion().copy(chassis.rotation());
-    const center = new Vector3().copy(chassis.translation());
-    const [velocity, spin] = [chassis.linvel(), chassis.angvel()];
-    const down = new Vector3(0, -1, 0).applyQuaternion(turn);
-    const ahead = new Vector3(0, 0, -1).applyQuaternion(turn);
-    for (const place of WHEELS) {
-      const wheel = place.clone().applyQuaternion(turn).add(center);
-      const ray = new rapier.Ray(wheel, down);
-      const hit = world.castRay(ray, REST, true, undefined, undefined, undefined, chassis);
-      if (hit === null) continue;
-      const speed = wheel
-        .clone()
-        .sub(center)
-        .cross(spin as Vector3)
-        .negate()
-        .add(velocity);
-      const spring = STIFFNESS * (REST - hit.timeOfImpact) + DAMPING * speed.dot(down);
-      const impulse = down.clone().multiplyScalar(-Math.max(0, spring) / 60);
-      if (drives) impulse.addScaledVector(ahead, DRIVE / 60);
-      chassis.applyImpulseAtPoint(impulse, wheel, true);
-    }
-  });
-  return (
-    <library.RigidBody ref={body} position={[0, 1.2, 0]} colliders={false} canSleep={false}>
-      <library.CuboidCollider args={[0.8, 0.2, 1.5]} />
-    </library.RigidBody>
-  );
-};
-
-const road = (
-  library: Library,
-  body: RefObject<own.RapierRigidBody | null>,
-  drives: boolean,
-): JSX.Element => (
-  <>
-    <library.CuboidCollider args={[100, 0.5, 100]} position={[0, -0.5, 0]} />
-    <Car library={library} body={body} drives={drives} />
-  </>
-);
-
-test('a suspension of rays and impulses rests as still as on the peer, and drives as far', async () => {
-  const [mine, theirs] = [createRef<own.RapierRigidBody>(), createRef<own.RapierRigidBody>()];
-  const scene = await runScene(null);
-  const peer = await runOnPeer(null);
-  const advance = async (ticks: number): Promise<void> => {
-    await act(() => scene.context.step(ticks / 60));
-    await scene.frame();
-    await peer.ticks(ticks);
-  };
-  // Mounted while it runs: its first tick has its body.
-  await advance(5);
-  await scene.render(road(own, mine, false));
-  await peer.render(road(peerLibrary, theirs, false));
-  await advance(240);
-  const [rest, theirRest] = [mine, theirs].map(({ current }) => [
-    current?.translation().y ?? Number.NaN,
-    Math.hypot(...Object.values(current?.linvel() ?? {})),
-  ]);
-  expect(rest).toEqual(theirRest?.map((number) => expect.closeTo(number, 3)));
-  await scene.render(road(own, mine, true));
-  await peer.render(road(peerLibrary, theirs, true));
-  await advance(240);
-  const [way = 0, theirWay = 0] = [mine, theirs].map(({ current }) => current?.translation().z);
-  expect(theirWay).toBeLessThan(-40);
-  expect(Math.abs(way - theirWay)).toBeLessThan(0.03 * Math.abs(theirWay));
-});
 
 const Logged = ({
   library,

@@ -46,16 +46,3 @@ test('handles are instances of the classes that are exported', async () => {
   expect(collider.current instanceof RapierCollider).toBe(true);
   expect(scene.context.rapier.RigidBody).toBe(RapierRigidBody);
 });
-
-test('the shape of a collider makes another collider, and its own', async () => {
-  const collider = createRef<ours.RapierCollider>();
-  const scene = await runScene(<BallCollider ref={collider} args={[2]} />);
-  const { shape } = collider.current as ours.RapierCollider;
-  const { ColliderDesc, ShapeType } = scene.context.rapier;
-  const copy = scene.world.createCollider(new ColliderDesc(shape));
-  expect([copy.shapeType(), copy.radius()]).toEqual([ShapeType.Ball, 2]);
-  collider.current?.setShape(ColliderDesc.cuboid(1, 1, 1).shape);
-  expect(collider.current?.shapeType()).toBe(ShapeType.Cuboid);
-  collider.current?.setShape(shape);
-  expect(collider.current?.radius()).toBe(2);
-});

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { requireResult } from '../../bench/engine/index.js';
 import { encodeRecording } from '../../src/shared/index.js';
-import { shortRecording } from '../fixtures/replay-files.js';
+import { runTicks } from '../../src/sim-worker/testing/index.js';
+import { createDemoSimulation } from '../../demo/simulation/demo-simulation.js';
+import { GOLDEN_HASH_EVERY, goldenPlay } from '../fixtures/golden-runs.js';
 
 const compiled = (script: string): string => join(inject('compiledCode'), script);
 
@@ -45,7 +47,10 @@ async function openFolder(): Promise<string> {
   return folder;
 }
 
-const recorded = await shortRecording();
+const { recording: recorded } = await runTicks(createDemoSimulation('deterministic'), {
+  ...goldenPlay('dominoes', GOLDEN_HASH_EVERY),
+  hashEveryTicks: GOLDEN_HASH_EVERY,
+});
 
 test('replay ended by Ctrl-C stops between two ticks, says so, and exits with 130', async () => {
   const path = join(await openFolder(), 'long');

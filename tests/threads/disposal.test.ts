@@ -6,9 +6,7 @@ import {
   fromNodeWorker,
   type ConnectOptions,
 } from '../../src/render-main/index.js';
-import { sleep } from '../fixtures/busy.js';
 import { HeldToy } from '../fixtures/held-toy.js';
-import { openGate } from '../fixtures/step-gate.js';
 import { startThread, type ToyHandle } from '../fixtures/threads.js';
 import type { ToyThreadData } from '../fixtures/workers/toy.worker.js';
 
@@ -85,33 +83,6 @@ test('disposing does not wait for a worker that has failed, which no longer answ
   const startMs = clock.now();
   await simulation.dispose();
   expect([simulation.state, clock.now()]).toEqual(['disposed', startMs]);
-});
-
-test('disposing waits for a worker in a step on a machine that is suspended', async () => {
-  const toy = await HeldToy.connect(OPTIONS);
-  const kinds: string[] = [];
-  toy.simulation.on('status', ({ kind }) => {
-    // How well it keeps up is by the real clock, and its step is held as long as the test takes.
-    if (!/gap|slow/.test(kind)) kinds.push(kind);
-  });
-  await toy.hold();
-  const waiting = reasonOf(toy.simulation.queries.echo(1));
-  const disposal = toy.simulation.dispose();
-  // Calls do not wait for it.
-  expect(await waiting).toEqual(disposed);
-  let isOver = false;
-  void disposal.then(() => {
-    isOver = true;
-  });
-  // Each counts as one check, of which the limit has twenty.
-  for (let count = 0; count < 10; count++) {
-    toy.clock.standStill(5000);
-    await sleep(10);
-  }
-  expect(isOver).toBe(false);
-  openGate(toy.gate);
-  await disposal;
-  expect(kinds).toEqual(['disposed']);
 });
 
 test('disposing ends a worker that is too busy to receive the request', async () => {

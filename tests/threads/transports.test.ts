@@ -279,7 +279,7 @@ test.each(TRANSPORTS)(
 );
 
 test.each(THREADS)(
-  'a worker that throws, and one that hangs, are replaced over %s without a loss',
+  'workers that throw, hang and die are replaced over %s without a loss',
   async (transport) => {
     const toy = await HeldToy.connect({
       transport,
@@ -316,9 +316,13 @@ test.each(THREADS)(
     await eventually(() => expect(restarts).toBe(2));
     expect(await waiting).toBeTypeOf('number');
     await push(30);
+    simulation.queries.exit().catch(() => {});
+    await push(40);
+    await eventually(() => expect(restarts).toBe(3));
+    await push(50);
     await simulation.pause();
     await simulation.step(4);
-    expect(codes()).toEqual(Array.from({ length: 40 }, (_, code) => code));
+    expect(codes()).toEqual(Array.from({ length: 60 }, (_, code) => code));
     await expectReplays(simulation);
   },
 );

@@ -42,6 +42,23 @@ test('no call is settled while a worker hangs, and all are when it recovers', as
   expect(simulation.stats().tickRateHz).toBe(30);
 });
 
+test('a seek to a worker that hangs arrives when it recovers, and leaves no pause behind', async () => {
+  const faulty = await connectFaulty('transfer');
+  const { simulation } = faulty;
+  await faulty.pass(500);
+  await faulty.hang();
+  await faulty.pass(STALL_MS);
+  const seek = faulty.watch('seek', simulation.seek(2));
+  await faulty.pass(200);
+  expect([simulation.state, seek.outcome]).toEqual(['stalled', 'pending']);
+  faulty.worker.release();
+  await faulty.settles(seek);
+  expect(seek.outcome).toMatchObject({ value: { tick: 2 } });
+  await faulty.pass(500);
+  expect(simulation.state).toBe('running');
+  expect(simulation.stats().tick).toBeGreaterThan(2);
+});
+
 test('a worker that hangs for too long is replaced, and the next one has its commands and settings', async () => {
   const faulty = await connectFaulty('transfer', RESTART);
   const { simulation } = faulty;

@@ -373,15 +373,6 @@ const counts = () => {
   return [frames, starvedFrames, repeatedFrames, timelineResets];
 };
 
-test('frames, starved ones, repeated ones and resets are counted', () => {
-  count(0, 0);
-  count(10, 10);
-  count(20, 10, { starved: true });
-  count(30, 10, { starved: true });
-  count(40, 90, { reset: true });
-  expect(counts()).toEqual([5, 2, 2, 1]);
-});
-
 test('the times between frames, of samples and of inputs are reported', () => {
   expect(statistics.summary().inputToFrameMs.max).toBeNaN();
   for (let frame = 0; frame <= 144; frame++) count((frame * 1000) / 144, 0);

@@ -178,14 +178,6 @@ test.each([3, 4, 5, 60])(
   },
 );
 
-test('jitter causes no animation error once the margin has settled', () => {
-  const random = seededRandom(2);
-  const { frames } = play(30, { wakeDelayMs: onceForEach(() => 7 * random()) });
-  expect(starvedOf(frames)).toHaveLength(0);
-  expect(largestErrorMs(since(frames, 1000))).toBeLessThan(0.02);
-  expect(largestErrorMs(since(frames, 8000))).toBe(0);
-});
-
 test('the margin is half a period until the lateness is known, and soon as short as that allows', () => {
   const { frames } = play(12, { stepCostMs: () => 3.1 });
   expect(marginAt(frames, 900)).toBe(8);

@@ -42,22 +42,6 @@ test('the status counts ticks and time while the worker runs, and no time while 
   expect(reported(7555)).toMatchObject({ tick: 20, elapsedMs: 505, simulatedS: 1 });
 });
 
-test('ticks and dropped ticks fill the time that has passed', () => {
-  worker.stepCostMs = (tick) => (tick === 101 ? 200 : 0);
-  const { tick, elapsedMs } = reported(2000);
-  expect(worker.droppedTicks).toBeGreaterThan(10);
-  expect(elapsedMs).toBeCloseTo(2000, 6);
-  expect(tick + worker.droppedTicks).toBe(200);
-});
-
-test('a gap is not part of the time that has passed', () => {
-  worker.wakeDelayMs = (tick) => (tick === 51 ? 1000 : 0);
-  const { tick, elapsedMs } = reported(2000);
-  expect(worker.gapMs).toBeCloseTo(1000, 6);
-  expect(elapsedMs).toBeCloseTo(1000, 6);
-  expect(tick).toBe(100);
-});
-
 test('reading the status does not change the frame that is being drawn', () => {
   const sampler = new FrameSampler(worker.views, {});
   worker.advanceTo(503);

@@ -33,21 +33,6 @@ test('a recorder has nothing before a run has begun', () => {
   expect(() => recorder.recording(0)).toThrow(/nothing has been recorded yet/);
 });
 
-test('a recorder keeps what it receives, up to the requested tick', () => {
-  recorder.add([restart, step(1), input(3)]);
-  recorder.add([{ kind: 'state', state: stateAt(4) }, input(5)]);
-  expect(recorder.recording(5)).toEqual({
-    run: RUN,
-    start: undefined,
-    lastTick: 5,
-    entries: [step(1), input(3), input(5)],
-    states: [stateAt(4)],
-  });
-  expect(recorder.recording(3)).toMatchObject({ entries: [step(1), input(3)], states: [] });
-  expect(recorder.entriesOf(3)).toEqual([input(3)]);
-  expect(recorder.entriesOf(4)).toEqual([]);
-});
-
 test('a recorder forgets the run before when another begins', () => {
   recorder.add([restart, step(1), input(3)]);
   addStates(4);
@@ -60,13 +45,6 @@ test('a recorder forgets the run before when another begins', () => {
     entries: [input(1)],
     states: [],
   });
-});
-
-test('a recording has no entries that come later', () => {
-  recorder.add([restart, input(1)]);
-  const recording = recorder.recording(9);
-  recorder.add([input(2)]);
-  expect(recording.entries).toEqual([input(1)]);
 });
 
 test('a recorder continues from a given state', () => {

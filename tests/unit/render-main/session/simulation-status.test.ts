@@ -14,16 +14,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('every handler is called, in the order in which they were added', () => {
-  const handlers = new StatusHandlers();
-  const reported: string[] = [];
-  handlers.add(({ kind }) => reported.push(`first ${kind}`));
-  handlers.add(({ kind }) => reported.push(`second ${kind}`));
-  handlers.emit(RECOVERED);
-  handlers.emit({ kind: 'gap', gapMs: 300 });
-  expect(reported).toEqual(['first recovered', 'second recovered', 'first gap', 'second gap']);
-});
-
 test('a handler that throws is reported, and the other handlers are still called', () => {
   const reportError = vi.fn<(error: unknown) => void>();
   vi.stubGlobal('reportError', reportError);

@@ -3,11 +3,7 @@ import { CommandCalls } from '../../../../src/render-main/traffic/command-calls.
 import { InputSender } from '../../../../src/render-main/traffic/input-sender.js';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
-import {
-  CapacityExceededError,
-  QueueFullError,
-  ReplayShownError,
-} from '../../../../src/shared/util/errors.js';
+import { QueueFullError, ReplayShownError } from '../../../../src/shared/util/errors.js';
 import type { BufferViews } from '../../../../src/shared/memory/layout.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import type { TickInputs } from '../../../../src/shared/input/tick-inputs.js';
@@ -35,36 +31,6 @@ const taken = (): TickInputs['commands'] =>
 async function stateOf(promise: Promise<unknown>): Promise<unknown> {
   return Promise.race([promise.catch((reason: unknown) => reason), Promise.resolve('pending')]);
 }
-
-test('a command goes through the queue with its index, its arguments and its own number', () => {
-  void calls.call('build', 1, [1, 'two', { three: [null] }]);
-  void calls.call('jump', 0, []);
-  expect(taken()).toEqual([
-    { kind: 'command', name: 'build', args: '[1,"two",{"three":[null]}]', call: 1 },
-    { kind: 'command', name: 'jump', args: '[]', call: 2 },
-  ]);
-});
-
-test('a command resolves with the result of its tick, in any order', async () => {
-  const first = calls.call('jump', 0, []);
-  const second = calls.call('jump', 0, []);
-  calls.onReply({ call: 2, value: 'second' });
-  expect(await second).toBe('second');
-  expect(await stateOf(first)).toBe('pending');
-  calls.onReply({ call: 1, value: undefined });
-  expect(await first).toBeUndefined();
-});
-
-test('a command rejects with what it threw: name, message, stack, and class', async () => {
-  const wrong = calls.call('jump', 0, []);
-  const full = calls.call('jump', 0, []);
-  const error = { name: 'RangeError', message: 'too high', stack: 'at jump (sim.ts)' };
-  calls.onReply({ call: 1, error });
-  await expect(wrong).rejects.toMatchObject(error);
-  const capacity = { ...error, name: 'CapacityExceededError' };
-  calls.onReply({ call: 2, error: capacity });
-  await expect(full).rejects.toBeInstanceOf(CapacityExceededError);
-});
 
 test('a command is answered once, and answers to unknown calls are dropped', async () => {
   const call = calls.call('jump', 0, []);
@@ -106,22 +72,4 @@ test('a command rejects when there could never be room for it', async () => {
     /the command "jump" was refused: 324 bytes can never be queued: .* as an asset/,
   );
   await expect(calls.call('jump', 0, ['x', new Float64Array(40)])).rejects.toThrow(/348 bytes/);
-});
-
-test('a command sends a typed array as it was at the call', () => {
-  const array = Int16Array.of(1, 2, 3);
-  void calls.call('jump', 0, ['by', array]);
-  array.fill(9);
-  expect(taken()).toMatchObject([{ args: '["by"]', data: Int16Array.of(1, 2, 3) }]);
-});
-
-test('the end of a worker rejects pending calls, and later calls work', async () => {
-  const reason = new Error('the worker has failed');
-  const waiting = [calls.call('jump', 0, []), calls.call('jump', 0, [])];
-  calls.rejectAll(reason);
-  for (const call of waiting) await expect(call).rejects.toBe(reason);
-  const later = calls.call('jump', 0, []);
-  calls.onReply({ call: 1, value: 'too late' });
-  calls.onReply({ call: 3, value: 'in time' });
-  expect(await later).toBe('in time');
 });

@@ -66,15 +66,6 @@ test.each([
   expect([stampOf(payload), decodeInput(payload)]).toEqual([received, input(7)]);
 });
 
-test('inputs that find no room are refused and counted', () => {
-  const views = attachNew();
-  expect(push(1, 2, 3, 4, 5, 6)).toEqual([true, true, true, true, false, false]);
-  expect(sender.refused).toBe(2);
-  expect(take(views)).toEqual([1, 2, 3, 4]);
-  expect(push(7)).toEqual([true]);
-  expect(take(views)).toEqual([7]);
-});
-
 test('inputs are refused and counted while a replay is shown, and so are commands', () => {
   const views = attachNew();
   sender.isOpen = false;
@@ -118,20 +109,6 @@ test('the next worker receives what the previous one had not accepted, in order,
   expect(sender.refused).toBe(0);
 });
 
-test('the next worker receives nothing twice, and the previous one receives nothing more', () => {
-  const old = attachNew();
-  push(1, 2);
-  sender.detach();
-  sender.detach();
-  const views = attachNew();
-  push(3);
-  expect(take(views)).toEqual([1, 2, 3]);
-  sender.detach();
-  expect(take(attachNew())).toEqual([]);
-  // The memory of the previous one is unchanged.
-  expect(take(old)).toEqual([1, 2]);
-});
-
 test('the next worker does not receive again what was accepted out of order behind a waiting input', () => {
   const old = attachNew();
   push(1, 2, 3);
@@ -143,15 +120,6 @@ test('the next worker does not receive again what was accepted out of order behi
   reader.end();
   sender.detach();
   expect(take(attachNew())).toEqual([1, 3]);
-});
-
-test('a next worker that starts slowly is waited for: inputs are kept up to what a queue holds', () => {
-  attachNew();
-  sender.detach();
-  expect(push(1, 2, 3, 4, 5)).toEqual([true, true, true, true, false]);
-  expect(sender.refused).toBe(1);
-  expect(take(attachNew())).toEqual([1, 2, 3, 4]);
-  expect(sender.refused).toBe(1);
 });
 
 test('the next worker receives each accepted input once, whatever the order of events', () => {

@@ -5,7 +5,7 @@ import { CONTROL, CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js
 import { firstPace } from '../../../fixtures/page-pace.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 import { FakeWorker } from '../../../fixtures/fake-worker.js';
-import { takeTurn, turnsUntil } from '../../../fixtures/scripted-host.js';
+import { turnsUntil } from '../../../fixtures/scripted-host.js';
 
 let worker: FakeWorker;
 let control: Int32Array;
@@ -42,22 +42,6 @@ test('a call to the worker posts first and rings second, once', () => {
   expect(ringsAtPost).toEqual([0, 1]);
   expect(rings()).toBe(2);
   expect(worker.calls).toEqual(['start', 'start']);
-});
-
-test('a call rejects with the error that was thrown, its message, name and stack', async () => {
-  const answer = client.call((remote) => remote.query('jump', []));
-  worker.reject('query', {
-    name: 'RangeError',
-    message: 'too high',
-    stack: 'at jump (sim.ts)',
-  });
-  const error = (await answer.catch((reason: unknown) => reason)) as Error;
-  expect(error).toBeInstanceOf(Error);
-  expect([error.name, error.message, error.stack]).toEqual([
-    'RangeError',
-    'too high',
-    'at jump (sim.ts)',
-  ]);
 });
 
 test('a call that cannot be posted rejects, rings nothing and does not affect the next one', async () => {
@@ -138,13 +122,6 @@ test('when the worker fails with a message that cannot be read, all calls reject
   expect(error.stage).toBe('tick');
 });
 
-test('a worker that fails several times is reported once', async () => {
-  for (let count = 0; count < 3; count++) worker.emit('error', { message: 'again' });
-  await reportedTo();
-  await takeTurn();
-  expect(onFailure).toHaveBeenCalledTimes(1);
-});
-
 test('messages that arrive after the end of a worker count', async () => {
   const onMessage = vi.fn<(message: object) => void>();
   const reported = clientOf(worker, openPort(worker), onMessage);
@@ -168,15 +145,6 @@ test('the browser shows the error of a worker, with its place in the source', ()
 
 const reason = new SimulationDisposedError('over');
 
-test('the end of a client rejects pending and later calls, and notifies no handler', async () => {
-  const pending = start();
-  client.end(reason);
-  await expect(pending).rejects.toBe(reason);
-  await expect(start()).rejects.toBe(reason);
-  expect(onFailure).not.toHaveBeenCalled();
-  expect(worker.isTerminated).toBe(false);
-});
-
 test('the end of a client happens once: the first reason is kept', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -199,11 +167,4 @@ test('the end of a client leaves no listener and no port behind', () => {
   released.release();
   expect(others.listeners).toBe(0);
   expect(close).toHaveBeenCalledTimes(1);
-});
-
-test('foreign messages are not mistaken for failures', () => {
-  for (const data of [undefined, null, 'text', 7, {}, { type: 'other' }]) {
-    worker.emit('message', { data });
-  }
-  expect(client.ended).toBeUndefined();
 });

@@ -123,7 +123,3 @@ test('memory of another release is refused by a worker', async () => {
   const order = { transport: 'transfer', version: LAYOUT_VERSION + 1, ...sizes } as const;
   await expect(open(order)).rejects.toThrow(/same release/);
 });
-
-test('local memory that was never attached is refused by a worker', async () => {
-  await expect(open({ transport: 'local' })).rejects.toThrow(/runLocally/);
-});

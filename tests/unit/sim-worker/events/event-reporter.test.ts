@@ -70,22 +70,6 @@ test('contacts have the lower body first, and a missing body last', () => {
   expect(second).toMatchObject(['contact', { a: C, b: undefined }]);
 });
 
-test('sensors, sleep and forces are emitted, and sleep once', () => {
-  begin(4);
-  reporter.sensor(A, B, true, 1, 2, 3);
-  reporter.sleep(B, true);
-  reporter.sleep(B, true);
-  reporter.contactForce(B, A, 12.5, 0, 0, 0);
-  reporter.sleep(B, false);
-  expect(read()).toMatchObject([
-    ['sensor', { sensor: A, body: B, phase: 'enter', tick: 4 }],
-    ['sleep', { body: B, isAsleep: true }],
-    ['contactForce', { a: A, b: B, force: 12.5 }],
-    ['sleep', { body: B, isAsleep: false }],
-  ]);
-  expect(() => reporter.sensor(-1, B, true, 0, 0, 0)).toThrow(RangeError);
-});
-
 test('a body that despawns ends its contacts and its sleep in that tick', () => {
   begin(1);
   touch(A, B);

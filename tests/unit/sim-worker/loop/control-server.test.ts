@@ -1,48 +1,61 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
+import { eventQueueOf, inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type {
   WorkerControl,
   WorkerMessage,
   WorkerOptions,
 } from '../../../../src/shared/protocol/control-protocol.js';
+import { HEAD_WORDS } from '../../../../src/shared/events/event-record.js';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import {
   CONTROL,
   SLOT_HEADER,
   STATE_HEADER,
+  STATISTICS,
   WORKER_ACTIVITY,
   WORKER_PHASE,
   type BufferViews,
 } from '../../../../src/shared/memory/layout.js';
-import { QueueWriter } from '../../../../src/shared/memory/record-queue.js';
+import { QueueReader, QueueWriter } from '../../../../src/shared/memory/record-queue.js';
 import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
-import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
+import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import type { Simulation } from '../../../../src/sim-worker/index.js';
+import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
 import { firstPace, paceOf } from '../../../fixtures/page-pace.js';
 import { callsOfPage } from '../../../fixtures/page-port.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
+import { RunToy, createToyRun, inputOf } from '../../../fixtures/run-toy.js';
 import { scriptedHost, takeTurn, turnsUntil } from '../../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../../fixtures/worker-options.js';
 
 /** While paused, the loop never sleeps: it can run in this thread. */
 const OPTIONS: WorkerOptions = { ...DEFAULT_WORKER_OPTIONS, tickRateHz: 50 };
+const STEP_SECONDS = 1 / 50;
 
-/** A host without a page, whose clock is frozen. */
+/** A host without a page, on a clock that a test sets. */
+let nowMs: number;
 const logError = vi.fn<(what: string, error: unknown) => void>();
-const host = scriptedHost(() => 1000, { logError });
+const host = scriptedHost(() => nowMs, { logError });
 
-const post = vi.fn<(message: WorkerMessage) => void>();
 let views: BufferViews & { readonly buffer: ArrayBufferLike };
+let inputs: InputRecordWriter;
+let posted: WorkerMessage[];
+/** Refused poses that were counted when each message was posted. */
+let countedInvalid: number[];
 let simulation: Simulation;
+let toy: RunToy;
 let server: WorkerControl;
 let pace: ReturnType<typeof paceOf>;
 
 beforeEach(() => {
-  post.mockClear();
+  nowMs = 1000;
   logError.mockClear();
-  views = createBuffer(4, 4);
+  views = createBuffer(8, 4);
+  inputs = new InputRecordWriter(new QueueWriter(inputQueueOf(views)));
+  posted = [];
+  countedInvalid = [];
   simulation = {
     init: vi.fn<Simulation['init']>(({ bodies }) => void bodies.spawn(poseAt(1))),
     step: vi.fn<Simulation['step']>(),
@@ -56,14 +69,35 @@ beforeEach(() => {
     },
     dispose: vi.fn<() => void>(),
   };
-  server = createControlServer({ host, simulation, calls: callsOfPage().calls, post });
-  pace = paceOf(server, firstPace(OPTIONS, true));
+  toy = new RunToy();
+  open(simulation);
 });
 
-const phase = (): number => Atomics.load(views.control, CONTROL.phase);
+function open(given: Simulation): void {
+  server = createControlServer({
+    host,
+    simulation: given,
+    calls: callsOfPage().calls,
+    post: (message, transfer = []) => {
+      posted.push(structuredClone(message, { transfer }));
+      countedInvalid.push(count('invalidPoses'));
+    },
+  });
+  pace = paceOf(server, firstPace(OPTIONS, true));
+}
 
-async function started(): Promise<void> {
-  await server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS);
+const phase = (): number => Atomics.load(views.control, CONTROL.phase);
+const count = (name: keyof typeof STATISTICS): number => views.statistics[STATISTICS[name]] ?? 0;
+const postedOf = <Type extends WorkerMessage['type']>(type: Type) =>
+  posted.filter(
+    (message): message is Extract<WorkerMessage, { type: Type }> => message.type === type,
+  );
+
+async function started(options: Partial<WorkerOptions> = {}): Promise<void> {
+  await server.initialize(
+    { transport: 'shared', buffer: views.buffer },
+    { ...OPTIONS, ...options },
+  );
   pace.start();
 }
 
@@ -111,8 +145,7 @@ test('the phase of a worker is paused and stopped, and failed after a tick has t
   });
   void server.step(1);
   await turnsUntil(() => phase() === WORKER_PHASE.failed);
-  const messages = post.mock.calls.map(([message]) => message);
-  expect(messages.filter(({ type }) => type !== 'betwixt:bodies')).toEqual([
+  expect(posted.filter(({ type }) => type !== 'betwixt:bodies')).toEqual([
     {
       type: 'betwixt:failure',
       stage: 'tick',
@@ -196,7 +229,7 @@ test('an unknown query is refused by name, with the list of known ones', async (
 
 test('a name used for both a command and a query is refused before `init`', async () => {
   const both = { ...simulation, commands: { half: () => 1 } };
-  server = createControlServer({ host, simulation: both, calls: callsOfPage().calls, post });
+  open(both);
   await expect(
     server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
   ).rejects.toThrow(new TypeError('the simulation has a command and a query with the name "half"'));
@@ -217,46 +250,205 @@ test('a restart within `init` is tick 0, as any start', async () => {
   await stopped();
 });
 
-const push = (name: string, call: number): void => {
-  const index = ['jump', 'build'].indexOf(name);
-  new InputRecordWriter(new QueueWriter(inputQueueOf(views))).pushCommand(
-    index,
-    call,
-    { args: '[]' },
-    0,
-  );
-};
-const replies = () =>
-  post.mock.calls.flatMap(([message]) =>
-    message.type === 'betwixt:replies' ? message.replies : [],
-  );
-
 test('commands are answered when their tick is done, with their results, those with a call in one message', async () => {
   const index = { x: 1 };
   (simulation.commands as Record<string, unknown>)['jump'] = () => index;
   vi.mocked(simulation.step).mockImplementation(() => {
-    expect(replies()).toEqual([]);
+    expect(postedOf('betwixt:replies')).toEqual([]);
     index.x = 2;
   });
   await started();
-  for (const call of [5, 0, 6]) push('jump', call);
+  for (const call of [5, 0, 6]) inputs.pushCommand(0, call, { args: '[]' }, 0);
   await server.step(1);
   const answers = [5, 6].map((call) => ({ call, value: { x: 1 } }));
-  expect(post.mock.calls.at(-1)?.[0]).toEqual({
-    type: 'betwixt:replies',
-    tick: 1,
-    replies: answers,
-  });
+  expect(posted.at(-1)).toEqual({ type: 'betwixt:replies', tick: 1, replies: answers });
   await stopped();
 });
 
-test('a command is not answered when the step after it throws: it is not part of a run that continues', async () => {
-  vi.mocked(simulation.step).mockImplementation(() => {
-    throw new Error('boom');
-  });
-  await started();
-  push('jump', 5);
-  void server.step(1);
-  await turnsUntil(() => phase() === WORKER_PHASE.failed);
-  expect(replies()).toEqual([]);
+/** A run that is recorded, of a toy with three bodies. */
+async function toyStarted(options: Partial<WorkerOptions> = {}): Promise<void> {
+  open(toy);
+  await started({ seed: 7, isRecorded: true, hashEveryTicks: 1, ...options });
+}
+
+const journaled = () => postedOf('betwixt:journal').flatMap(({ items }) => items);
+const entries = (): RecordingEntry[] =>
+  journaled().filter(
+    (item): item is RecordingEntry => item.kind !== 'restart' && item.kind !== 'state',
+  );
+
+/** Goes back to the start with what was recorded so far. */
+const back = (untilTick: number) => ({
+  run: {
+    seed: 7,
+    setup: null,
+    capacity: 8,
+    engine: 'toy 1',
+    invalidPoses: 'freeze' as const,
+    generation: 0,
+  },
+  from: undefined,
+  entries: entries(),
+  untilTick,
+});
+
+test('which bodies live is posted by ticks that change it, before their state, and after a jump', async () => {
+  await toyStarted();
+  await server.step(2);
+  toy.onStep = ({ bodies }) => void bodies.despawn(present(toy.ids[1]));
+  await server.step(1);
+  toy.onStep = () => {};
+  await server.step(1);
+  await server.seek(back(2));
+  expect(postedOf('betwixt:bodies')).toMatchObject([
+    { state: 0, tick: 0, isComplete: true, spawned: toy.ids },
+    { state: 3, tick: 3, isComplete: false, spawned: [], despawned: [toy.ids[1]] },
+    { state: 5, tick: 2, isComplete: true, spawned: toy.ids },
+  ]);
+  await stopped();
+});
+
+test('a command is answered with an error if its result cannot be cloned, and nothing is journaled unless requested', async () => {
+  vi.spyOn(toy.commands, 'push').mockReturnValue((() => {}) as never);
+  await toyStarted({ isRecorded: false, saveEveryTicks: 1 });
+  inputs.pushCommand(0, 9, { args: '[0,1]' }, 991);
+  await server.step(1);
+  expect(journaled()).toEqual([]);
+  expect(postedOf('betwixt:replies')).toMatchObject([
+    { replies: [{ call: 9, error: { name: 'DataCloneError' } }] },
+  ]);
+  await stopped();
+});
+
+test('a state is reached in ticks that count as such, so that one that hangs is detected', async () => {
+  await toyStarted();
+  await server.step(6);
+  const request = back(6);
+  const activities: number[] = [];
+  toy.onStep = () => {
+    nowMs += 100;
+    activities.push(Atomics.load(views.control, CONTROL.activity));
+  };
+  await server.seek(request);
+  expect(activities).toEqual(Array.from({ length: 6 }, () => WORKER_ACTIVITY.ticking));
+  await stopped();
+});
+
+test('which bodies live is posted when the ticks of a new worker start, and not while it moves there', async () => {
+  const { run } = await createToyRun({ dt: STEP_SECONDS });
+  run.runTick(STEP_SECONDS);
+  const request = { ...back(1), entries: [], from: run.save() };
+  const memory = { transport: 'shared', buffer: views.buffer } as const;
+  open(toy);
+  await server.initialize(memory, { ...OPTIONS, isRecorded: true, resumeFrom: request });
+  expect(postedOf('betwixt:bodies')).toEqual([]);
+  pace.start();
+  const list = { isComplete: true, spawned: toy.ids, despawned: [] };
+  const tags = ['"toy 0"', '"toy 1"', '"toy 2"'];
+  expect(postedOf('betwixt:bodies')).toMatchObject([{ ...list, tags, state: 0, tick: 1 }]);
+  await stopped();
+});
+
+test('a seek needs a paused simulation', async () => {
+  await toyStarted();
+  pace.resume();
+  await expect(server.seek(back(0))).rejects.toThrow(/seeking needs a paused simulation/);
+  pace.pause();
+  await stopped();
+});
+
+/** Records six ticks, goes back to the start and replays up to a tick. */
+async function replaying(untilTick: number): Promise<void> {
+  await toyStarted();
+  inputs.pushInput(inputOf(1, 0.5), 990);
+  await server.step(6);
+  const request = { ...back(0), shownUntil: untilTick };
+  await server.seek(request);
+  posted.length = 0;
+}
+
+test("a replay leaves the page's inputs in the queue", async () => {
+  await replaying(3);
+  inputs.pushInput(inputOf(2, 5), 995);
+  await server.step(2);
+  expect(server.closeReplay()).toMatchObject({ differsAt: undefined });
+  await server.step(1);
+  expect(entries()).toContainEqual({ kind: 'input', tick: 3, input: inputOf(2, 5) });
+  await stopped();
+});
+
+const spoil: RunToy['onStep'] = ({ bodies }) =>
+  void bodies.setPose(present(toy.ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1);
+
+test('an invalid pose is counted before it is reported, with the tag of its body', async () => {
+  await toyStarted();
+  toy.onStep = spoil;
+  await server.step(1);
+  expect(countedInvalid[posted.findIndex(({ type }) => type === 'betwixt:notice')]).toBe(1);
+  expect(postedOf('betwixt:notice')).toMatchObject([{ notice: { tag: 'toy 0' } }]);
+  await stopped();
+});
+
+test('a worker that has paused by itself is resumed by a resume, and by no other change of the pace', async () => {
+  await toyStarted({ invalidPosePolicy: 'stop' });
+  toy.onStep = spoil;
+  pace.resume();
+  nowMs += 21;
+  await turnsUntil(() => postedOf('betwixt:notice').length > 0);
+  // The page does not know yet.
+  pace.set({ tickRateHz: 25 });
+  expect(phase()).toBe(WORKER_PHASE.paused);
+  pace.resume();
+  expect(phase()).toBe(WORKER_PHASE.running);
+  pace.pause();
+  await stopped();
+});
+
+/** The page reads all events, and asks for the next ones. */
+function readEvents(): void {
+  const reader = new QueueReader(eventQueueOf(views));
+  Atomics.store(views.control, CONTROL.eventWakeRequested, 1);
+  reader.begin();
+  while (reader.next()) reader.take();
+  reader.end();
+}
+
+test('the page is notified once of new events, if it asked for that and has not read them', async () => {
+  await toyStarted();
+  toy.onStep = ({ events }) => events.emit('tick', {});
+  await server.step(1);
+  expect(postedOf('betwixt:events')).toEqual([]);
+  readEvents();
+  toy.onStep = () => {};
+  await server.step(1);
+  expect(postedOf('betwixt:events')).toEqual([]);
+  expect(Atomics.load(views.control, CONTROL.eventWakeRequested)).toBe(1);
+  toy.onStep = ({ events }) => events.emit('tick', {});
+  await server.step(2);
+  await server.step(1);
+  expect(postedOf('betwixt:events')).toHaveLength(1);
+  expect(count('events')).toBe(4);
+  await stopped();
+});
+
+test('the page is notified of the end of all pairs when the queue has room for it, without events', async () => {
+  await toyStarted();
+  const queue = new QueueWriter(eventQueueOf(views));
+  const { freeWords } = queue;
+  await server.step(1);
+  readEvents();
+  // An event of all words.
+  toy.onStep = ({ events }) => events.emit('x', 'y'.repeat(4 * freeWords - 35));
+  await server.step(1);
+  toy.onStep = () => {};
+  await server.seek(back(0));
+  expect([queue.freeWords, postedOf('betwixt:events').length]).toEqual([0, 1]);
+  readEvents();
+  await server.step(1);
+  expect([freeWords - queue.freeWords, postedOf('betwixt:events').length]).toEqual([
+    HEAD_WORDS + 1,
+    2,
+  ]);
+  expect([count('events'), count('lostEvents')]).toEqual([1, 0]);
+  await stopped();
 });

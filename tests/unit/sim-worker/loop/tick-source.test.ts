@@ -102,23 +102,6 @@ test('commands of a tick have the order of their timestamps', () => {
   });
 });
 
-test('a late input goes to the next tick, is counted, and has no offset in its window', () => {
-  push(1, 95);
-  command('jump', 99);
-  push(2, 100);
-  push(3, 105);
-  const { inputs, commands } = inputQueue.take(100, 110);
-  expect(inputs.map(({ code, fraction }) => [code, fraction])).toEqual([
-    [1, 0],
-    [2, 0],
-    [3, 0.5],
-  ]);
-  expect(commands).toHaveLength(1);
-  expect(inputQueue.lateCount).toBe(3);
-  inputQueue.take(110, 120);
-  expect(inputQueue.lateCount).toBe(0);
-});
-
 test('a step while paused takes all inputs, none of them late, with no offset in a window', () => {
   for (const [code, stampMs] of [50, 105, 1e9].entries()) push(code, stampMs);
   command('jump', 1e12);

@@ -35,21 +35,6 @@ const onlyAsks = (what: string): string =>
 /** All parts of a run that a query must not change. */
 const everything = (): unknown => [run.bodies.save(), run.random.state, run.hash()];
 
-test('a query answers, synchronously or later', async () => {
-  expect(query(() => run.bodies.bodyCount)).toBe(3);
-  await expect(query(async () => 'later')).resolves.toBe('later');
-});
-
-test('a query rejects with the error that it throws', async () => {
-  const reason = new RangeError('there is no such place');
-  expect(
-    errorOf(() => {
-      throw reason;
-    }),
-  ).toBe(reason);
-  await expect(query(() => Promise.reject(reason))).rejects.toBe(reason);
-});
-
 test('a query that only reads saves no bodies, and neither do the ticks after it', () => {
   const save = vi.spyOn(run.bodies, 'save');
   query(() => run.bodies.bodyCount);
