@@ -211,26 +211,23 @@ function warnOfSpelling(
   warnOnce(about, `${component} has no prop ${name}: did you mean ${nearest}?`);
 }
 
-/** Members of the context of `@react-three/rapier` that say nothing here: reading one is warned of once. */
-export function warnOfEmptyMaps<Context extends object>(
-  context: Context,
-  names: readonly string[],
-): Context {
-  for (const name of names) {
-    const value = (context as Record<string, unknown>)[name];
-    Object.defineProperty(context, name, {
-      enumerable: true,
-      get() {
-        warnOnce(
-          `${name} of useRapier`,
-          `${name} of useRapier is always empty: bodies and colliders are in world.bodies and world.colliders, with handlers ` +
-            'in their props, and filters are systems in the worker',
-        );
-        return value;
-      },
-    });
-  }
-  return context;
+/** Members of the context of `@react-three/rapier` that say nothing here: using one is warned of once, and reading it is not. */
+export function warnOfEmptyMembers<Members extends Readonly<Record<string, object>>>(
+  members: Members,
+): Members {
+  const watched = Object.entries(members).map(([name, empty]) => {
+    const get = (target: object, key: string | symbol): unknown => {
+      warnOnce(
+        `${name} of useRapier`,
+        `${name} of useRapier is always empty: bodies and colliders are in world.bodies and world.colliders, with handlers ` +
+          'in their props, and filters are systems in the worker',
+      );
+      const member: unknown = Reflect.get(target, key);
+      return typeof member === 'function' ? member.bind(target) : member;
+    };
+    return [name, new Proxy(empty, { get })];
+  });
+  return Object.fromEntries(watched) as Members;
 }
 
 const SYSTEM = "a system in the worker script has the engine's own classes: see useSystem";

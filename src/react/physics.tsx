@@ -13,7 +13,7 @@ import {
   type JSX,
 } from 'react';
 import { isDevelopment } from '../shared/util/development.js';
-import { checkProps, warnOfEmptyMaps, withMissingNames } from './development.js';
+import { checkProps, warnOfEmptyMembers, withMissingNames } from './development.js';
 import { requireChoice, requireNumber } from '../shared/util/validate.js';
 import { named, naming, useLateErrors } from './errors.js';
 import { tripleOf, withoutUndefined } from './props.js';
@@ -60,6 +60,7 @@ const EMPTY_MEMBERS = {
   filterContactPairHooks: EMPTY_SET,
   filterIntersectionPairHooks: EMPTY_SET,
 };
+const emptyMembers = isDevelopment ? warnOfEmptyMembers(EMPTY_MEMBERS) : EMPTY_MEMBERS;
 
 /**
  * A world of bodies whose physics runs in a worker. Put it into a `<Canvas>`. It suspends until the engine has loaded that
@@ -92,23 +93,20 @@ export function Physics(props: PhysicsProps): JSX.Element {
   useSettings(scope, simulation, props);
   useDrawing(scope, simulation, props);
   const api = useMemo(
-    (): RapierContext => {
-      const context: RapierContext = {
-        rapier: rapierNames,
-        get world() {
-          return scope.world;
-        },
-        setWorld: async (saved) => (await scope.world.ready).restore(saved),
-        step: (deltaTime) => step(scope, deltaTime),
-        isPaused: paused,
-        isDebug: debug,
-        physicsOptions: { colliders },
-        beforeStepCallbacks: scope.beforeStep,
-        afterStepCallbacks: scope.afterStep,
-        ...EMPTY_MEMBERS,
-      };
-      return isDevelopment ? warnOfEmptyMaps(context, Object.keys(EMPTY_MEMBERS)) : context;
-    },
+    (): RapierContext => ({
+      rapier: rapierNames,
+      get world() {
+        return scope.world;
+      },
+      setWorld: async (saved) => (await scope.world.ready).restore(saved),
+      step: (deltaTime) => step(scope, deltaTime),
+      isPaused: paused,
+      isDebug: debug,
+      physicsOptions: { colliders },
+      beforeStepCallbacks: scope.beforeStep,
+      afterStepCallbacks: scope.afterStep,
+      ...emptyMembers,
+    }),
     // Another generation has another world.
     [scope, generation, paused, debug, colliders],
   );
