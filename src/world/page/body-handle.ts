@@ -56,6 +56,8 @@ const FOLLOWS: { readonly [Name in keyof BodyFields]?: readonly (keyof BodyField
   angvel: IMPULSES,
   enabledTranslations: IMPULSES,
   enabledRotations: IMPULSES,
+  additionalMass: ['recomputeMass'],
+  additionalMassProperties: ['recomputeMass'],
   recomputeMass: [...IMPULSES, 'forcesAtPoints'],
   resetForces: FORCES,
   resetTorques: FORCES,
@@ -68,7 +70,7 @@ const velocity = new Float64Array(6);
 const zero = (): Vector => ({ x: 0, y: 0, z: 0 });
 
 /** @param at Index of the first number. */
-function vectorIn(numbers: Float64Array, at: number, target: Vector | undefined): Vector {
+function vectorIn(numbers: Float64Array, at: number, target?: Vector): Vector {
   const into = target ?? zero();
   into.x = numbers[at] as number;
   into.y = numbers[at + 1] as number;
@@ -84,6 +86,14 @@ function noteReplaced(open: BodyFields, name: keyof BodyFields, value?: unknown)
   const before = open[name];
   if (before === undefined || open.wakeUp !== true) return;
   if (value === undefined || !isSameSetting(before, value)) open.sleeping = false;
+}
+
+type NextPose = Pick<BodyFields, 'nextTranslation' | 'nextRotation'>;
+
+/** Where a kinematic body is after the next tick. */
+interface SentPose extends NextPose {
+  readonly moment: number;
+  readonly batch: number;
 }
 
 const noInertia = (): SdpMatrix3 => new SdpMatrix3([0, 0, 0, 0, 0, 0]);
@@ -129,6 +139,8 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   #rotationIn = 0;
   /** Number of the batch that puts it somewhere at once: a kinematic body goes to its next pose with a tick. */
   #placedIn = 0;
+  /** Until other poses may be read, a kinematic body is not where it is sent. */
+  #sent: SentPose | undefined;
   /** Whether it was put to sleep last, and number of the batch with that. */
   #isAsleep: boolean;
   #asleepIn = 0;
@@ -174,6 +186,16 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     this.#asleepIn = this.#openNumber;
   }
 
+  /** As it is read, without a note of that. */
+  #motionIn(name: MotionName): Vector {
+    if (name === 'translation') {
+      this.readPose(pose);
+      return vectorIn(pose, 0);
+    }
+    this.readVelocity(velocity);
+    return vectorIn(velocity, name === 'linvel' ? 0 : 3);
+  }
+
   /** Whether it is put somewhere where no state has it yet. */
   get isPlaced(): boolean {
     return this.#placedIn > this.link.batches.shownNumber;
@@ -193,6 +215,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
       into[6] = running.rotation().w;
       return true;
     }
+    this.#arrive();
     const { id } = this;
     const link = this.link;
     const hasState = id !== undefined && link.frame?.newest(id, into) !== undefined;
@@ -232,6 +255,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     super.resync(fields);
     Object.assign(this.#force, fields.force);
     Object.assign(this.#torque, fields.torque);
+    this.#arrive();
     this.#motion.translation.resync(fields.translation);
     this.#motion.linvel.resync(fields.linvel);
     this.#motion.angvel.resync(fields.angvel);
@@ -271,11 +295,13 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   nextTranslation(target?: Vector): Vector {
-    return this.#running?.nextTranslation(target) ?? this.translation(target);
+    const next = this.#running?.nextTranslation(target) ?? this.translation(target);
+    return Object.assign(next, this.#sent?.nextTranslation);
   }
 
   nextRotation(target?: Rotation): Rotation {
-    return this.#running?.nextRotation(target) ?? this.rotation(target);
+    const next = this.#running?.nextRotation(target) ?? this.rotation(target);
+    return Object.assign(next, this.#sent?.nextRotation);
   }
 
   isSleeping(): boolean {
@@ -327,9 +353,10 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const checked = rotation('rotation', value);
     const open = this.#open('rotation', flag(wakeUp));
     if (open === undefined) return;
-    if (flag(wakeUp)) this.#noteAsleep(false);
+    this.#noteChange(wakeUp, checked, () => this.rotation());
     open.rotation = checked;
-    this.#noteRotation(checked);
+    this.#stay('nextRotation');
+    this.#noteRotation(checked, this.#openNumber);
     this.#placedIn = this.#openNumber;
   }
 
@@ -342,19 +369,11 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   setNextKinematicTranslation(value: Readonly<Vector>): void {
-    const next = vector('translation', value);
-    const open = this.#open('nextTranslation');
-    if (open === undefined) return;
-    open.nextTranslation = next;
-    if (this.#goesWhereItIsTold()) this.#motion.translation.set(next);
+    this.#send({ nextTranslation: vector('translation', value) });
   }
 
   setNextKinematicRotation(value: Readonly<Rotation>): void {
-    const next = rotation('rotation', value);
-    const open = this.#open('nextRotation');
-    if (open === undefined) return;
-    open.nextRotation = next;
-    if (this.#goesWhereItIsTold()) this.#noteRotation(next);
+    this.#send({ nextRotation: rotation('rotation', value) });
   }
 
   restrictTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
@@ -420,21 +439,20 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const open = this.#open('resetForces', flag(wakeUp));
     if (open === undefined) return;
     open.resetForces = true;
-    Object.assign(this.#force, { x: 0, y: 0, z: 0 });
+    this.#noteChange(wakeUp, ZERO, () => this.#force);
+    Object.assign(this.#force, ZERO);
   }
 
   resetTorques(wakeUp: boolean): void {
     const open = this.#open('resetTorques', flag(wakeUp));
     if (open === undefined) return;
     open.resetTorques = true;
-    Object.assign(this.#torque, { x: 0, y: 0, z: 0 });
+    this.#noteChange(wakeUp, ZERO, () => this.#torque);
+    Object.assign(this.#torque, ZERO);
   }
 
   sleep(): void {
-    const open = this.#open('sleeping');
-    if (open === undefined) return;
-    open.sleeping = true;
-    this.#noteAsleep(true);
+    if (!this.#setSleeping(true)) return;
     // The engine takes its velocities away.
     for (const name of ['linvel', 'angvel'] as const) {
       this.#motion[name].set(ZERO);
@@ -443,10 +461,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   wakeUp(): void {
-    const open = this.#open('sleeping');
-    if (open === undefined) return;
-    open.sleeping = false;
-    this.#noteAsleep(false);
+    this.#setSleeping(false);
   }
 
   /** The engine ignores the next poses of all others. */
@@ -504,9 +519,36 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return open;
   }
 
-  #noteRotation(value: Rotation): void {
+  #noteRotation(value: Rotation, batch: number): void {
     this.#rotation = value;
-    this.#rotationIn = this.#openNumber;
+    this.#rotationIn = batch;
+  }
+
+  #send(next: NextPose): void {
+    const open = this.#open('nextTranslation');
+    if (open === undefined) return;
+    Object.assign(open, next);
+    if (!this.isKinematic()) return;
+    this.#noteChange(true, next);
+    this.#arrive();
+    this.#sent = { ...this.#sent, ...next, moment: this.link.moment, batch: this.#openNumber };
+  }
+
+  /** The engine forgets where it would go when it is put somewhere. */
+  #stay(name: keyof NextPose): void {
+    this.#arrive();
+    delete this.#sent?.[name];
+  }
+
+  /** States come before the first that has it: at other moments, it is where it was sent. */
+  #arrive(): void {
+    const sent = this.#sent;
+    if (sent === undefined || sent.moment === this.link.moment) return;
+    this.#sent = undefined;
+    if (!this.#goesWhereItIsTold()) return;
+    const { batch, nextTranslation, nextRotation } = sent;
+    if (nextTranslation !== undefined) this.#motion.translation.set(nextTranslation, batch);
+    if (nextRotation !== undefined) this.#noteRotation(nextRotation, batch);
   }
 
   get #openNumber(): number {
@@ -523,7 +565,8 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   #setParts(name: MotionName, value: Vector, wakeUp: boolean): Readonly<Vector> | undefined {
     const open = this.#open(name, flag(wakeUp));
     if (open === undefined) return undefined;
-    if (flag(wakeUp)) this.#noteAsleep(false);
+    this.#noteChange(wakeUp, value, () => this.#motionIn(name));
+    if (name === 'translation') this.#stay('nextTranslation');
     const motion = this.#motion[name];
     const parts = motion.partsToSet(value);
     if (isUnset(parts)) return parts;
@@ -533,6 +576,26 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     motion.set(parts);
     this.#placedIn = this.#openNumber;
     return parts;
+  }
+
+  /** @returns False: it was removed. */
+  #setSleeping(isAsleep: boolean): boolean {
+    const open = this.#open('sleeping');
+    if (open === undefined) return false;
+    open.sleeping = isAsleep;
+    this.#noteAsleep(isAsleep);
+    return true;
+  }
+
+  /**
+   * The engine wakes a body that gets another value, unless it is fixed.
+   *
+   * @param before Is not called within a tick: it may read what the engine has, to which the change is not yet applied.
+   */
+  #noteChange(wakeUp: boolean, value: unknown, before?: () => unknown): void {
+    if (!flag(wakeUp) || this.isFixed()) return;
+    const isKnown = this.link.running === undefined && this.isSleeping();
+    if (!isKnown || !isSameSetting(before?.(), value)) this.#noteAsleep(false);
   }
 
   #noteAsleep(isAsleep: boolean): void {
@@ -545,7 +608,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     if (this.isValid() && isSameSetting(before[name], value)) return;
     const open = this.#open(name as keyof BodyFields, row.wakes ? flag(wakeUp) : undefined);
     if (open === undefined) return;
-    noteReplaced(open, name as keyof BodyFields, value);
+    if (row.wakes) noteReplaced(open, name as keyof BodyFields, value);
     const [settings, changes] = [{ ...before, [name]: value }, open as Record<string, unknown>];
     changes[name] = value;
     for (const other of replaces) {
@@ -553,6 +616,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
       delete changes[other];
     }
     this.fields = settings;
+    if (row.wakes) this.#noteChange(wakeUp, value, () => before[name] ?? row.standard);
   }
 
   #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {
@@ -562,7 +626,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     if (this.isDynamic()) noteReplaced(open, name);
     if (before === undefined) open[name] = { ...what };
     else addTo(before, what);
-    if (flag(wakeUp)) this.#noteAsleep(false);
+    if (this.isDynamic()) this.#noteChange(wakeUp, what, () => ZERO);
     return true;
   }
 
@@ -575,7 +639,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const open = this.#open(name, flag(wakeUp));
     if (open === undefined) return;
     const list = (open[name] ?? []) as number[];
-    if (flag(wakeUp)) this.#noteAsleep(false);
+    if (this.isDynamic()) this.#noteChange(wakeUp, what, () => ZERO);
     list.push(what.x, what.y, what.z, point.x, point.y, point.z);
     open[name] = list;
   }
