@@ -62,7 +62,7 @@ const FOLLOWS: { readonly [Name in keyof BodyFields]?: readonly (keyof BodyField
   resetForces: FORCES,
   resetTorques: FORCES,
 };
-const NO_FALL = { fall: { x: 0, y: 0, z: 0 } };
+const NO_FALL = { fall: ZERO };
 /** Filled by each reading of a state. */
 const pose = new Float64Array(7);
 const velocity = new Float64Array(6);
@@ -145,8 +145,8 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   #isAsleep: boolean;
   #asleepIn = 0;
   readonly #pushes = new Pushes();
-  readonly #force = { x: 0, y: 0, z: 0 };
-  readonly #torque = { x: 0, y: 0, z: 0 };
+  readonly #force = zero();
+  readonly #torque = zero();
 
   static {
     defineSettings(this.prototype, BODY, (body, setting, value, wakeUp) =>
@@ -186,16 +186,6 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     this.#asleepIn = this.#openNumber;
   }
 
-  /** As it is read, without a note of that. */
-  #motionIn(name: MotionName): Vector {
-    if (name === 'translation') {
-      this.readPose(pose);
-      return vectorIn(pose, 0);
-    }
-    this.readVelocity(velocity);
-    return vectorIn(velocity, name === 'linvel' ? 0 : 3);
-  }
-
   /** Whether it is put somewhere where no state has it yet. */
   get isPlaced(): boolean {
     return this.#placedIn > this.link.batches.shownNumber;
@@ -208,6 +198,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
 
   /** Writes what `translation` and `rotation` return. @returns Whether a state has the body. */
   readPose(into: Float64Array): boolean {
+    this.#arrive();
     const running = this.#running;
     if (running !== undefined) {
       writeVector(into, 0, running.translation());
@@ -215,7 +206,6 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
       into[6] = running.rotation().w;
       return true;
     }
-    this.#arrive();
     const { id } = this;
     const link = this.link;
     const hasState = id !== undefined && link.frame?.newest(id, into) !== undefined;
@@ -295,13 +285,13 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   nextTranslation(target?: Vector): Vector {
-    const next = this.#running?.nextTranslation(target) ?? this.translation(target);
-    return Object.assign(next, this.#sent?.nextTranslation);
+    const now = this.translation(target);
+    return Object.assign(now, this.#running?.nextTranslation() ?? this.#sent?.nextTranslation);
   }
 
   nextRotation(target?: Rotation): Rotation {
-    const next = this.#running?.nextRotation(target) ?? this.rotation(target);
-    return Object.assign(next, this.#sent?.nextRotation);
+    const now = this.rotation(target);
+    return Object.assign(now, this.#running?.nextRotation() ?? this.#sent?.nextRotation);
   }
 
   isSleeping(): boolean {
@@ -351,11 +341,12 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
 
   setRotation(value: Readonly<Rotation>, wakeUp: boolean): void {
     const checked = rotation('rotation', value);
+    const before = this.rotation();
     const open = this.#open('rotation', flag(wakeUp));
     if (open === undefined) return;
-    this.#noteChange(wakeUp, checked, () => this.rotation());
+    this.#noteChange(wakeUp, before, checked);
     open.rotation = checked;
-    this.#stay('nextRotation');
+    delete this.#sent?.nextRotation;
     this.#noteRotation(checked, this.#openNumber);
     this.#placedIn = this.#openNumber;
   }
@@ -436,19 +427,11 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   resetForces(wakeUp: boolean): void {
-    const open = this.#open('resetForces', flag(wakeUp));
-    if (open === undefined) return;
-    open.resetForces = true;
-    this.#noteChange(wakeUp, ZERO, () => this.#force);
-    Object.assign(this.#force, ZERO);
+    this.#reset('resetForces', this.#force, wakeUp);
   }
 
   resetTorques(wakeUp: boolean): void {
-    const open = this.#open('resetTorques', flag(wakeUp));
-    if (open === undefined) return;
-    open.resetTorques = true;
-    this.#noteChange(wakeUp, ZERO, () => this.#torque);
-    Object.assign(this.#torque, ZERO);
+    this.#reset('resetTorques', this.#torque, wakeUp);
   }
 
   sleep(): void {
@@ -529,15 +512,9 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     if (open === undefined) return;
     Object.assign(open, next);
     if (!this.isKinematic()) return;
-    this.#noteChange(true, next);
+    this.#noteChange(true, undefined, next);
     this.#arrive();
     this.#sent = { ...this.#sent, ...next, moment: this.link.moment, batch: this.#openNumber };
-  }
-
-  /** The engine forgets where it would go when it is put somewhere. */
-  #stay(name: keyof NextPose): void {
-    this.#arrive();
-    delete this.#sent?.[name];
   }
 
   /** States come before the first that has it: at other moments, it is where it was sent. */
@@ -563,10 +540,14 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
 
   /** Sets the components of a vector that the application has not just read. @returns Them; the others are NaN. */
   #setParts(name: MotionName, value: Vector, wakeUp: boolean): Readonly<Vector> | undefined {
+    const isPlace = name === 'translation';
+    if (isPlace) this.readPose(pose);
+    else this.readVelocity(velocity);
+    const before = vectorIn(isPlace ? pose : velocity, name === 'angvel' ? 3 : 0);
     const open = this.#open(name, flag(wakeUp));
     if (open === undefined) return undefined;
-    this.#noteChange(wakeUp, value, () => this.#motionIn(name));
-    if (name === 'translation') this.#stay('nextTranslation');
+    this.#noteChange(wakeUp, before, value);
+    if (isPlace) delete this.#sent?.nextTranslation;
     const motion = this.#motion[name];
     const parts = motion.partsToSet(value);
     if (isUnset(parts)) return parts;
@@ -578,6 +559,14 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return parts;
   }
 
+  #reset(name: 'resetForces' | 'resetTorques', sum: Vector, wakeUp: boolean): void {
+    const open = this.#open(name, flag(wakeUp));
+    if (open === undefined) return;
+    open[name] = true;
+    this.#noteChange(wakeUp, sum, ZERO);
+    Object.assign(sum, ZERO);
+  }
+
   /** @returns False: it was removed. */
   #setSleeping(isAsleep: boolean): boolean {
     const open = this.#open('sleeping');
@@ -587,15 +576,12 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return true;
   }
 
-  /**
-   * The engine wakes a body that gets another value, unless it is fixed.
-   *
-   * @param before Is not called within a tick: it may read what the engine has, to which the change is not yet applied.
-   */
-  #noteChange(wakeUp: boolean, value: unknown, before?: () => unknown): void {
+  /** The engine wakes a body that gets another value, unless it is fixed. */
+  #noteChange(wakeUp: boolean, before: unknown, value: unknown): void {
     if (!flag(wakeUp) || this.isFixed()) return;
+    // Within a tick, what is read has all changes before, and this one is not complete.
     const isKnown = this.link.running === undefined && this.isSleeping();
-    if (!isKnown || !isSameSetting(before?.(), value)) this.#noteAsleep(false);
+    if (!isKnown || !isSameSetting(before, value)) this.#noteAsleep(false);
   }
 
   #noteAsleep(isAsleep: boolean): void {
@@ -616,7 +602,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
       delete changes[other];
     }
     this.fields = settings;
-    if (row.wakes) this.#noteChange(wakeUp, value, () => before[name] ?? row.standard);
+    if (row.wakes) this.#noteChange(wakeUp, before[name] ?? row.standard, value);
   }
 
   #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {
@@ -626,7 +612,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     if (this.isDynamic()) noteReplaced(open, name);
     if (before === undefined) open[name] = { ...what };
     else addTo(before, what);
-    if (this.isDynamic()) this.#noteChange(wakeUp, what, () => ZERO);
+    if (this.isDynamic()) this.#noteChange(wakeUp, ZERO, what);
     return true;
   }
 
@@ -639,7 +625,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const open = this.#open(name, flag(wakeUp));
     if (open === undefined) return;
     const list = (open[name] ?? []) as number[];
-    if (this.isDynamic()) this.#noteChange(wakeUp, what, () => ZERO);
+    if (this.isDynamic()) this.#noteChange(wakeUp, ZERO, what);
     list.push(what.x, what.y, what.z, point.x, point.y, point.z);
     open[name] = list;
   }
