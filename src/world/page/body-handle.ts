@@ -92,7 +92,10 @@ type NextPose = Pick<BodyFields, 'nextTranslation' | 'nextRotation'>;
 
 /** Where a kinematic body is after the next tick. */
 interface SentPose extends NextPose {
-  readonly moment: number;
+  /** Of the frame in which it was sent. */
+  readonly tick: number | undefined;
+  /** Where it is read until a frame shows another tick: in as many frames as a display has for one, it goes once. */
+  readonly from: Float64Array;
   readonly batch: number;
 }
 
@@ -210,12 +213,11 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const link = this.link;
     const hasState = id !== undefined && link.frame?.newest(id, into) !== undefined;
     this.#motion.translation.overwrite(into, 0, hasState);
-    if (hasState && this.#rotationIn <= link.batches.shownNumber) return true;
-    const { x, y, z, w } = this.#rotation;
-    into[3] = x;
-    into[4] = y;
-    into[5] = z;
-    into[6] = w;
+    if (!hasState || this.#rotationIn > link.batches.shownNumber) {
+      writeVector(into, 3, this.#rotation);
+      into[6] = this.#rotation.w;
+    }
+    if (this.#sent !== undefined) into.set(this.#sent.from);
     return hasState;
   }
 
@@ -346,7 +348,11 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     if (open === undefined) return;
     this.#noteChange(wakeUp, before, checked);
     open.rotation = checked;
-    delete this.#sent?.nextRotation;
+    if (this.#sent !== undefined) {
+      delete this.#sent.nextRotation;
+      writeVector(this.#sent.from, 3, checked);
+      this.#sent.from[6] = checked.w;
+    }
     this.#noteRotation(checked, this.#openNumber);
     this.#placedIn = this.#openNumber;
   }
@@ -508,19 +514,23 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   #send(next: NextPose): void {
+    const { running, frame } = this.link;
+    // Before the change is opened: within a tick, reading applies what is open.
+    this.readPose(pose);
     const open = this.#open('nextTranslation');
     if (open === undefined) return;
     Object.assign(open, next);
     if (!this.isKinematic()) return;
     this.#noteChange(true, undefined, next);
-    this.#arrive();
-    this.#sent = { ...this.#sent, ...next, moment: this.link.moment, batch: this.#openNumber };
+    if (running !== undefined) return;
+    const [tick, from] = [frame?.tick, pose.slice()];
+    this.#sent = { ...this.#sent, ...next, tick, from, batch: this.#openNumber };
   }
 
   /** States come before the first that has it: at other moments, it is where it was sent. */
   #arrive(): void {
     const sent = this.#sent;
-    if (sent === undefined || sent.moment === this.link.moment) return;
+    if (sent === undefined || sent.tick === this.link.frame?.tick) return;
     this.#sent = undefined;
     if (!this.#goesWhereItIsTold()) return;
     const { batch, nextTranslation, nextRotation } = sent;
@@ -547,7 +557,10 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const open = this.#open(name, flag(wakeUp));
     if (open === undefined) return undefined;
     this.#noteChange(wakeUp, before, value);
-    if (isPlace) delete this.#sent?.nextTranslation;
+    if (isPlace && this.#sent !== undefined) {
+      delete this.#sent.nextTranslation;
+      writeVector(this.#sent.from, 0, value);
+    }
     const motion = this.#motion[name];
     const parts = motion.partsToSet(value);
     if (isUnset(parts)) return parts;
