@@ -319,7 +319,7 @@ export function withMissingNames<Names extends object>(names: Names): Names {
 export function warnOfMissingKey(index: number): void {
   warnOnce(
     'instances without a key',
-    `instances[${index}] of <InstancedRigidBodies> has no key: give each one, or bodies are exchanged when others come and go`,
+    `instances[${index}] of <InstancedRigidBodies> has no key: without, bodies are exchanged when others come and go`,
   );
 }
 

@@ -173,8 +173,7 @@ export function warnOfUnmet(simulation: WorldHandle, link: WorldLink): void {
         `unmet pairs of world ${link.number}: ${types}`,
         `${inWords(one)} and ${inWords(other)} pass through each other, and no event says so: by default, only pairs ` +
           'with a dynamic body meet. For one, set activeCollisionTypes of one of them to ' +
-          `ActiveCollisionTypes.DEFAULT | ActiveCollisionTypes.${types}: a prop in React, or ` +
-          'setActiveCollisionTypes()',
+          `ActiveCollisionTypes.DEFAULT | ActiveCollisionTypes.${types}`,
       );
     },
     { when: 'now' },
