@@ -387,32 +387,33 @@ test('a paused scene is drawn where props and refs put bodies, before its first 
   expect(await heights()).toEqual([3, 3, 4]);
 });
 
+const Pushed = (props: {
+  library: Library;
+  isAuto: boolean;
+  onBody: (made: RapierRigidBody) => void;
+}) => {
+  const { library, isAuto, onBody } = props;
+  const ref = useRef<RapierRigidBody>(null);
+  useEffect(() => {
+    ref.current?.applyImpulse({ x: 6, y: 0, z: 0 }, true);
+    onBody(ref.current as RapierRigidBody);
+  }, [onBody]);
+  return (
+    <library.RigidBody ref={ref} colliders={isAuto ? 'cuboid' : false}>
+      {isAuto ? (
+        <mesh geometry={new BoxGeometry()} />
+      ) : (
+        <library.CuboidCollider args={[0.5, 0.5, 0.5]} />
+      )}
+    </library.RigidBody>
+  );
+};
+
 test('an impulse in a mount effect acts, which the peer loses if the colliders come from meshes', async () => {
-  const Pushed = (props: {
-    library: Library;
-    isAuto: boolean;
-    onBody: (body: RapierRigidBody) => void;
-  }) => {
-    const { library, isAuto, onBody } = props;
-    const ref = useRef<RapierRigidBody>(null);
-    useEffect(() => {
-      ref.current?.applyImpulse({ x: 6, y: 0, z: 0 }, true);
-      onBody(ref.current as RapierRigidBody);
-    }, [onBody]);
-    return (
-      <library.RigidBody ref={ref} colliders={isAuto ? 'cuboid' : false}>
-        {isAuto ? (
-          <mesh geometry={new BoxGeometry()} />
-        ) : (
-          <library.CuboidCollider args={[0.5, 0.5, 0.5]} />
-        )}
-      </library.RigidBody>
-    );
-  };
   const speeds: number[] = [];
   for (const isAuto of [false, true]) {
     const bodies: RapierRigidBody[] = [];
-    const onBody = (body: RapierRigidBody): void => void bodies.push(body);
+    const onBody = (made: RapierRigidBody): void => void bodies.push(made);
     const scene = await runScene(<Pushed library={ours} isAuto={isAuto} onBody={onBody} />);
     await scene.ticks(2);
     const peer = await runOnPeer(<Pushed library={peerLibrary} isAuto={isAuto} onBody={onBody} />);
