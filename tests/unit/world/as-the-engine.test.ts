@@ -47,7 +47,7 @@ function ball(world: World, { ColliderDesc, RigidBodyDesc }: Classes, index = 0)
 /** Rotations are published with other last bits. */
 const numbersIn = (...values: readonly object[]) =>
   values.flatMap((value) =>
-    Object.values({ ...value }).map((number) => Math.round(1e4 * number) / 1e4 + 0),
+    Object.values<number>({ ...value }).map((number) => Math.round(1e4 * number) / 1e4 + 0),
   );
 const poseOf = (body: RigidBody) => numbersIn(body.translation(), body.rotation());
 const motionOf = (body: RigidBody) => [...poseOf(body), ...numbersIn(body.linvel(), body.angvel())];
