@@ -16,10 +16,13 @@ export function peerScenes(): Plugin {
     transform: {
       filter: { id: [SCENE, SMALL_APP] },
       handler: (code, id) => ({
-        code: code.replaceAll(
-          "'betwixt/react'",
-          SCENE.test(id) ? "'../peer/index.js'" : "'@react-three/rapier'",
-        ),
+        code: code
+          .replaceAll(
+            "'betwixt/react'",
+            SCENE.test(id) ? "'../peer/index.js'" : "'@react-three/rapier'",
+          )
+          // Rays without a length find nothing in the engine of that library. They did when tutorials were written.
+          .replaceAll('castRay(ray, undefined', 'castRay(ray, Infinity'),
         map: null,
       }),
     },

@@ -74,9 +74,7 @@ const warn = (name: string): void =>
   warnOnce(
     'control loops',
     `a step callback reads how ${name} moves and pushes it, in each tick. The engine is in a worker, so each push comes one or ` +
-      'two ticks late: springs and controllers bounce. Take a system in the worker (useSystem), useVehicle or ' +
-      'world.createVehicleController for what drives, or <Physics transport="local">, which runs the callback within the ' +
-      'tick. This is reported only the first time',
+      'two ticks late: springs bounce. Take a system (useSystem), useVehicle, or <Physics transport="local">',
   );
 
 /** Wraps the methods of all bodies, once. */

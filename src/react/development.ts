@@ -316,8 +316,7 @@ export function withMissingNames<Names extends object>(names: Names): Names {
 export function warnOfMissingKey(index: number): void {
   warnOnce(
     'instances without a key',
-    `instances[${index}] of <InstancedRigidBodies> has no key: give each one, so that its body remains its own when others ` +
-      'come and go',
+    `instances[${index}] of <InstancedRigidBodies> has no key: without, bodies are exchanged when others come and go`,
   );
 }
 
@@ -349,7 +348,7 @@ export function warnOfNoScale(name: string): void {
 export function warnOfMissedSteps(count: number): void {
   warnOnce(
     'missed steps',
-    `useBeforePhysicsStep and useAfterPhysicsStep were not called for ${count} ticks, because one frame brought more than they ` +
-      'are called for. Code that must run with every tick is a system: see useSystem. This is reported only the first time',
+    `useBeforePhysicsStep and useAfterPhysicsStep were not called for ${count} ticks, because one frame brought too many. ` +
+      'Code that must run with every tick is a system: see useSystem',
   );
 }

@@ -414,7 +414,6 @@ function warnOfCapacity({ name, instanceMatrix }: InstancedMesh, count: number):
   warnOnce(
     `the instances of ${name}`,
     `<InstancedRigidBodies> has ${count} instances, but its InstancedMesh${name && ` "${name}"`} was made for ` +
-      `${instanceMatrix.count}: the others are simulated and not drawn. Give args={[geometry, material, most]} a larger ` +
-      'number, and count={instances.length} to draw fewer',
+      `${instanceMatrix.count}: the others are not drawn. Give args={[geometry, material, most]} a larger number`,
   );
 }

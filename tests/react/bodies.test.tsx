@@ -1,5 +1,13 @@
 /** `<RigidBody>`: which props change the body and which make another one, where it is, and its refs. */
-import { createRef, useEffect, useLayoutEffect, useState, type JSX, type ReactNode } from 'react';
+import {
+  createRef,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type JSX,
+  type ReactNode,
+} from 'react';
 import { BoxGeometry, MeshBasicMaterial, Vector3, type InstancedMesh } from 'three';
 import { expect, test, vi } from 'vitest';
 import * as ours from '../../src/react/index.js';
@@ -13,6 +21,7 @@ import {
   type RapierRigidBody,
   type RigidBodyProps,
 } from '../../src/react/index.js';
+import { peerLibrary, runOnPeer, type Library } from './run-on-peer.js';
 import { runScene, setActing } from './run-scene.js';
 import { Box, body } from './snippets.js';
 
@@ -319,4 +328,40 @@ test('a paused scene is drawn where props and refs put bodies, before its first 
   expect(await heights()).toEqual([3, 3, 3]);
   await scene.ticks(1);
   expect(await heights()).toEqual([3, 3, 4]);
+});
+
+const Pushed = (props: {
+  library: Library;
+  isAuto: boolean;
+  onBody: (made: RapierRigidBody) => void;
+}) => {
+  const { library, isAuto, onBody } = props;
+  const ref = useRef<RapierRigidBody>(null);
+  useEffect(() => {
+    ref.current?.applyImpulse({ x: 6, y: 0, z: 0 }, true);
+    onBody(ref.current as RapierRigidBody);
+  }, [onBody]);
+  return (
+    <library.RigidBody ref={ref} colliders={isAuto ? 'cuboid' : false}>
+      {isAuto ? (
+        <mesh geometry={new BoxGeometry()} />
+      ) : (
+        <library.CuboidCollider args={[0.5, 0.5, 0.5]} />
+      )}
+    </library.RigidBody>
+  );
+};
+
+test('an impulse in a mount effect acts, which the peer loses if the colliders come from meshes', async () => {
+  const speeds: number[] = [];
+  for (const isAuto of [false, true]) {
+    const bodies: RapierRigidBody[] = [];
+    const onBody = (made: RapierRigidBody): void => void bodies.push(made);
+    const scene = await runScene(<Pushed library={ours} isAuto={isAuto} onBody={onBody} />);
+    await scene.ticks(2);
+    const peer = await runOnPeer(<Pushed library={peerLibrary} isAuto={isAuto} onBody={onBody} />);
+    await peer.ticks(2);
+    speeds.push(...bodies.map((each) => Math.round(each.linvel().x)));
+  }
+  expect(speeds).toEqual([6, 6, 6, 0]);
 });

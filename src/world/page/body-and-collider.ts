@@ -49,7 +49,10 @@ export interface RigidBody {
   isValid(): boolean;
   /** Its number among the bodies that are drawn, for bindings; undefined until the engine has it, and for fixed bodies. */
   readonly id: BodyId | undefined;
-  /** Where it is in the newest state, or where it was put since. In m or the simulation's own unit. */
+  /**
+   * Where it is in the newest state, or where it was put since. In m or the simulation's own unit. After
+   * {@link setNextKinematicTranslation}, where it was, until a frame shows another tick; then where it was sent.
+   */
   translation(target?: Vector): Vector;
   /** Like {@link translation}: a unit quaternion. */
   rotation(target?: Rotation): Rotation;

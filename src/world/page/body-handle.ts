@@ -26,7 +26,7 @@ import type { WorldLink } from './world-link.js';
 
 type MotionName = 'translation' | 'linvel' | 'angvel';
 
-const NO_FALL = { fall: { x: 0, y: 0, z: 0 } };
+const NO_FALL = { fall: ZERO };
 /** Filled by each reading of a state. */
 const pose = new Float64Array(7);
 const velocity = new Float64Array(6);
@@ -34,7 +34,7 @@ const velocity = new Float64Array(6);
 const zero = (): Vector => ({ x: 0, y: 0, z: 0 });
 
 /** @param at Index of the first number. */
-function vectorIn(numbers: Float64Array, at: number, target: Vector | undefined): Vector {
+function vectorIn(numbers: Float64Array, at: number, target?: Vector): Vector {
   const into = target ?? zero();
   into.x = numbers[at] as number;
   into.y = numbers[at + 1] as number;
@@ -47,6 +47,17 @@ function noteReplaced(open: BodyFields, name: keyof BodyFields, value?: unknown)
   const before = open[name];
   if (before === undefined || open.wakeUp !== true) return;
   if (value === undefined || !isSameSetting(before, value)) open.sleeping = false;
+}
+
+type NextPose = Pick<BodyFields, 'nextTranslation' | 'nextRotation'>;
+
+/** Where a kinematic body is after the next tick. */
+interface SentPose extends NextPose {
+  /** Of the frame in which it was sent. */
+  readonly tick: number | undefined;
+  /** Where it is read until a frame shows another tick: in as many frames as a display has for one, it goes once. */
+  readonly from: Float64Array;
+  readonly batch: number;
 }
 
 const noInertia = (): SdpMatrix3 => new SdpMatrix3([0, 0, 0, 0, 0, 0]);
@@ -92,12 +103,14 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   #rotationIn = 0;
   /** Number of the batch that puts it somewhere at once: a kinematic body goes to its next pose with a tick. */
   #placedIn = 0;
+  /** Until other poses may be read, a kinematic body is not where it is sent. */
+  #sent: SentPose | undefined;
   /** Whether it was put to sleep last, and number of the batch with that. */
   #isAsleep: boolean;
   #asleepIn = 0;
   readonly #pushes = new Pushes();
-  readonly #force = { x: 0, y: 0, z: 0 };
-  readonly #torque = { x: 0, y: 0, z: 0 };
+  readonly #force = zero();
+  readonly #torque = zero();
 
   static {
     defineSettings(this.prototype, BODY, (body, setting, value, wakeUp) =>
@@ -149,6 +162,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
 
   /** Writes what `translation` and `rotation` return. @returns Whether a state has the body. */
   readPose(into: Float64Array): boolean {
+    this.#arrive();
     const running = this.#running;
     if (running !== undefined) {
       writeVector(into, 0, running.translation());
@@ -160,12 +174,11 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const link = this.link;
     const hasState = id !== undefined && link.frame?.newest(id, into) !== undefined;
     this.#motion.translation.overwrite(into, 0, hasState);
-    if (hasState && this.#rotationIn <= link.batches.shownNumber) return true;
-    const { x, y, z, w } = this.#rotation;
-    into[3] = x;
-    into[4] = y;
-    into[5] = z;
-    into[6] = w;
+    if (!hasState || this.#rotationIn > link.batches.shownNumber) {
+      writeVector(into, 3, this.#rotation);
+      into[6] = this.#rotation.w;
+    }
+    if (this.#sent !== undefined) into.set(this.#sent.from);
     return hasState;
   }
 
@@ -195,6 +208,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     super.resync(fields);
     Object.assign(this.#force, fields.force);
     Object.assign(this.#torque, fields.torque);
+    this.#arrive();
     this.#motion.translation.resync(fields.translation);
     this.#motion.linvel.resync(fields.linvel);
     this.#motion.angvel.resync(fields.angvel);
@@ -234,11 +248,13 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   nextTranslation(target?: Vector): Vector {
-    return this.#running?.nextTranslation(target) ?? this.translation(target);
+    const now = this.translation(target);
+    return Object.assign(now, this.#running?.nextTranslation() ?? this.#sent?.nextTranslation);
   }
 
   nextRotation(target?: Rotation): Rotation {
-    return this.#running?.nextRotation(target) ?? this.rotation(target);
+    const now = this.rotation(target);
+    return Object.assign(now, this.#running?.nextRotation() ?? this.#sent?.nextRotation);
   }
 
   isSleeping(): boolean {
@@ -288,11 +304,17 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
 
   setRotation(value: Readonly<Rotation>, wakeUp: boolean): void {
     const checked = rotation('rotation', value);
+    const before = this.rotation();
     const open = this.#open('rotation', flag(wakeUp));
     if (open === undefined) return;
-    if (flag(wakeUp)) this.#noteAsleep(false);
+    this.#noteChange(wakeUp, before, checked);
     open.rotation = checked;
-    this.#noteRotation(checked);
+    if (this.#sent !== undefined) {
+      delete this.#sent.nextRotation;
+      writeVector(this.#sent.from, 3, checked);
+      this.#sent.from[6] = checked.w;
+    }
+    this.#noteRotation(checked, this.#openNumber);
     this.#placedIn = this.#openNumber;
   }
 
@@ -305,19 +327,11 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   setNextKinematicTranslation(value: Readonly<Vector>): void {
-    const next = vector('translation', value);
-    const open = this.#open('nextTranslation');
-    if (open === undefined) return;
-    open.nextTranslation = next;
-    if (this.#goesWhereItIsTold()) this.#motion.translation.set(next);
+    this.#send({ nextTranslation: vector('translation', value) });
   }
 
   setNextKinematicRotation(value: Readonly<Rotation>): void {
-    const next = rotation('rotation', value);
-    const open = this.#open('nextRotation');
-    if (open === undefined) return;
-    open.nextRotation = next;
-    if (this.#goesWhereItIsTold()) this.#noteRotation(next);
+    this.#send({ nextRotation: rotation('rotation', value) });
   }
 
   restrictTranslations(x: boolean, y: boolean, z: boolean, wakeUp: boolean): void {
@@ -380,24 +394,15 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   resetForces(wakeUp: boolean): void {
-    const open = this.#open('resetForces', flag(wakeUp));
-    if (open === undefined) return;
-    open.resetForces = true;
-    Object.assign(this.#force, { x: 0, y: 0, z: 0 });
+    this.#reset('resetForces', this.#force, wakeUp);
   }
 
   resetTorques(wakeUp: boolean): void {
-    const open = this.#open('resetTorques', flag(wakeUp));
-    if (open === undefined) return;
-    open.resetTorques = true;
-    Object.assign(this.#torque, { x: 0, y: 0, z: 0 });
+    this.#reset('resetTorques', this.#torque, wakeUp);
   }
 
   sleep(): void {
-    const open = this.#open('sleeping');
-    if (open === undefined) return;
-    open.sleeping = true;
-    this.#noteAsleep(true);
+    if (!this.#setSleeping(true)) return;
     // The engine takes its velocities away.
     for (const name of ['linvel', 'angvel'] as const) {
       this.#motion[name].set(ZERO);
@@ -406,10 +411,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   wakeUp(): void {
-    const open = this.#open('sleeping');
-    if (open === undefined) return;
-    open.sleeping = false;
-    this.#noteAsleep(false);
+    this.#setSleeping(false);
   }
 
   /** The engine ignores the next poses of all others. */
@@ -469,9 +471,34 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return open;
   }
 
-  #noteRotation(value: Rotation): void {
+  #noteRotation(value: Rotation, batch: number): void {
     this.#rotation = value;
-    this.#rotationIn = this.#openNumber;
+    this.#rotationIn = batch;
+  }
+
+  #send(next: NextPose): void {
+    const { running, frame } = this.link;
+    // Before the change is opened: within a tick, reading applies what is open.
+    this.readPose(pose);
+    const open = this.#open('nextTranslation');
+    if (open === undefined) return;
+    Object.assign(open, next);
+    if (!this.isKinematic()) return;
+    this.#noteChange(true, undefined, next);
+    if (running !== undefined) return;
+    const [tick, from] = [frame?.tick, pose.slice()];
+    this.#sent = { ...this.#sent, ...next, tick, from, batch: this.#openNumber };
+  }
+
+  /** States come before the first that has it: at other moments, it is where it was sent. */
+  #arrive(): void {
+    const sent = this.#sent;
+    if (sent === undefined || sent.tick === this.link.frame?.tick) return;
+    this.#sent = undefined;
+    if (!this.#goesWhereItIsTold()) return;
+    const { batch, nextTranslation, nextRotation } = sent;
+    if (nextTranslation !== undefined) this.#motion.translation.set(nextTranslation, batch);
+    if (nextRotation !== undefined) this.#noteRotation(nextRotation, batch);
   }
 
   get #openNumber(): number {
@@ -486,9 +513,17 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
 
   /** Sets the components of a vector that the application has not just read. @returns Them; the others are NaN. */
   #setParts(name: MotionName, value: Vector, wakeUp: boolean): Readonly<Vector> | undefined {
+    const isPlace = name === 'translation';
+    if (isPlace) this.readPose(pose);
+    else this.readVelocity(velocity);
+    const before = vectorIn(isPlace ? pose : velocity, name === 'angvel' ? 3 : 0);
     const open = this.#open(name, flag(wakeUp));
     if (open === undefined) return undefined;
-    if (flag(wakeUp)) this.#noteAsleep(false);
+    this.#noteChange(wakeUp, before, value);
+    if (isPlace && this.#sent !== undefined) {
+      delete this.#sent.nextTranslation;
+      writeVector(this.#sent.from, 0, value);
+    }
     const motion = this.#motion[name];
     const parts = motion.partsToSet(value);
     if (isUnset(parts)) return parts;
@@ -498,6 +533,31 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     motion.set(parts);
     this.#placedIn = this.#openNumber;
     return parts;
+  }
+
+  #reset(name: 'resetForces' | 'resetTorques', sum: Vector, wakeUp: boolean): void {
+    const open = this.#open(name, flag(wakeUp));
+    if (open === undefined) return;
+    open[name] = true;
+    this.#noteChange(wakeUp, sum, ZERO);
+    Object.assign(sum, ZERO);
+  }
+
+  /** @returns False: it was removed. */
+  #setSleeping(isAsleep: boolean): boolean {
+    const open = this.#open('sleeping');
+    if (open === undefined) return false;
+    open.sleeping = isAsleep;
+    this.#noteAsleep(isAsleep);
+    return true;
+  }
+
+  /** The engine wakes a body that gets another value, unless it is fixed. */
+  #noteChange(wakeUp: boolean, before: unknown, value: unknown): void {
+    if (!flag(wakeUp) || this.isFixed()) return;
+    // Within a tick, what is read has all changes before, and this one is not complete.
+    const isKnown = this.link.running === undefined && this.isSleeping();
+    if (!isKnown || !isSameSetting(before, value)) this.#noteAsleep(false);
   }
 
   #noteAsleep(isAsleep: boolean): void {
@@ -510,7 +570,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     if (this.isValid() && isSameSetting(before[name], value)) return;
     const open = this.#open(name as keyof BodyFields, row.wakes ? flag(wakeUp) : undefined);
     if (open === undefined) return;
-    noteReplaced(open, name as keyof BodyFields, value);
+    if (row.wakes) noteReplaced(open, name as keyof BodyFields, value);
     const [settings, changes] = [{ ...before, [name]: value }, open as Record<string, unknown>];
     changes[name] = value;
     for (const other of replaces) {
@@ -518,6 +578,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
       delete changes[other];
     }
     this.fields = settings;
+    if (row.wakes) this.#noteChange(wakeUp, before[name] ?? row.standard, value);
   }
 
   #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {
@@ -527,7 +588,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     if (this.isDynamic()) noteReplaced(open, name);
     if (before === undefined) open[name] = { ...what };
     else addTo(before, what);
-    if (flag(wakeUp)) this.#noteAsleep(false);
+    if (this.isDynamic()) this.#noteChange(wakeUp, ZERO, what);
     return true;
   }
 
@@ -539,7 +600,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   ): void {
     const open = this.#open(name, flag(wakeUp));
     if (open === undefined) return;
-    if (flag(wakeUp)) this.#noteAsleep(false);
+    if (this.isDynamic()) this.#noteChange(wakeUp, ZERO, what);
     addAtPoint(open, name, what, point);
   }
 }

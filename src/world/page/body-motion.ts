@@ -58,9 +58,8 @@ export class MotionVector {
   }
 
   /** @param value A component that is NaN is not set. */
-  set(value: Readonly<Vector>): void {
-    const { batches, moment } = this.#link;
-    const batch = batches.openNumber;
+  set(value: Readonly<Vector>, batch = this.#link.batches.openNumber): void {
+    const { moment } = this.#link;
     this.#value = filled(value, () => this.#value);
     this.noteChanged(value);
     this.#forgetShown();

@@ -35,8 +35,7 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
       } else {
         warnOnce(
           'limits of a description',
-          'limits of a description are for prismatic joints, and do nothing for others, as in Rapier: call setLimits of ' +
-            'the joint that is created',
+          'limits of a description are for prismatic joints alone, as in Rapier: call setLimits of the joint',
         );
       }
       return fields;

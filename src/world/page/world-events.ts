@@ -172,9 +172,8 @@ export function warnOfUnmet(simulation: WorldHandle, link: WorldLink): void {
       warnOnce(
         `unmet pairs of world ${link.number}: ${types}`,
         `${inWords(one)} and ${inWords(other)} pass through each other, and no event says so: by default, only pairs ` +
-          'with a dynamic body meet. If that is not what you want, set activeCollisionTypes of one of them to ' +
-          `ActiveCollisionTypes.DEFAULT | ActiveCollisionTypes.${types}: the prop of that name in React, otherwise ` +
-          'setActiveCollisionTypes(). This is reported only the first time',
+          'with a dynamic body meet. For one, set activeCollisionTypes of one of them to ' +
+          `ActiveCollisionTypes.DEFAULT | ActiveCollisionTypes.${types}`,
       );
     },
     { when: 'now' },

@@ -18,6 +18,7 @@ import type { SystemEventsOf, PropsOf, SystemMap } from './system.js';
 import { UnmetPairs } from './unmet-pairs.js';
 import { WaitingBatches } from './waiting-batches.js';
 import { WorldContents } from './world-contents.js';
+import { requireSystems } from './world-systems.js';
 
 /**
  * The simulation of a world.
@@ -122,7 +123,10 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
     attachHooks(hooks) {
       page = hooks;
     },
-    requireBatch: (bytes) => requireFilters(bytes, page),
+    requireBatch(bytes) {
+      requireFilters(bytes, page);
+      requireSystems(bytes, systems);
+    },
   };
   return Object.assign(simulation, own) as unknown as WorldSimulation<M>;
 }

@@ -1,6 +1,7 @@
 /** The systems of a world: they run in the order of their handles, which is the order in which the page created them. */
 import type { Json } from '../../shared/util/json.js';
 import { isBuiltIn } from '../shared/built-in-systems.js';
+import { readBatch } from '../shared/batch-codec.js';
 import type { Change } from '../shared/world-batch.js';
 import { isRestoringNewCode } from '../../sim-worker/api/simulation.js';
 import type { AnyPhysicsHooks } from '../../rapier/any-rapier.js';
@@ -18,6 +19,28 @@ interface SystemEntry {
 }
 
 type Method = keyof System;
+
+function definitionOf(own: SystemMap, name: string): SystemMap[string] | undefined {
+  const definitions: SystemMap = isBuiltIn(name) ? BUILT_IN_SYSTEMS : own;
+  return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+}
+
+/** @throws RangeError if the script does not have it. */
+function requireSystem(own: SystemMap, name: string): SystemMap[string] {
+  const definition = definitionOf(own, name);
+  if (definition !== undefined) return definition;
+  const known = Object.keys(own).join(', ') || 'none';
+  throw new RangeError(
+    `the worker script has no system "${name}"; it calls runWorld with: ${known}`,
+  );
+}
+
+/** @throws RangeError if a batch creates a system that the script does not have, or is none. */
+export function requireSystems(bytes: Uint8Array, own: SystemMap): void {
+  for (const { parts, fields } of readBatch(bytes, undefined, true).changed.system) {
+    if (parts !== undefined) requireSystem(own, fields.name ?? '');
+  }
+}
 
 export class WorldSystems implements KindContents<'system'> {
   readonly #definitions: SystemMap;
@@ -126,7 +149,7 @@ export class WorldSystems implements KindContents<'system'> {
   /** A system of a script that has changed: everything else continues. */
   #startOver(handle: number, name: string, props: Json, error: unknown): void {
     this.#entries.delete(handle);
-    const isKnown = this.#definitionOf(name) !== undefined;
+    const isKnown = definitionOf(this.#definitions, name) !== undefined;
     // oxlint-disable-next-line no-console
     console.warn(
       `betwixt: ${String(error)}. The worker's script has changed, so this system ${isKnown ? 'starts over' : 'is gone'}`,
@@ -135,13 +158,7 @@ export class WorldSystems implements KindContents<'system'> {
   }
 
   #create(handle: number, name: string, props: Json): SystemEntry {
-    const definition = this.#definitionOf(name);
-    if (definition === undefined) {
-      const known = Object.keys(this.#definitions).join(', ') || 'none';
-      throw new RangeError(
-        `the worker script has no system "${name}"; it calls runWorld with: ${known}`,
-      );
-    }
+    const definition = requireSystem(this.#definitions, name);
     const system = called(name, undefined, () => definition(this.#world as never)) as System;
     if (typeof system !== 'object' || system === null) {
       throw new TypeError(`the system "${name}" must be an object such as { beforeStep }`);
@@ -150,11 +167,6 @@ export class WorldSystems implements KindContents<'system'> {
     this.#entries.set(handle, entry);
     this.#noteFilters();
     return entry;
-  }
-
-  #definitionOf(name: string): SystemMap[string] | undefined {
-    const definitions: SystemMap = isBuiltIn(name) ? BUILT_IN_SYSTEMS : this.#definitions;
-    return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
   }
 
   /** For a system that is new, has other props, or is gone. The page itself wakes the two bodies of an ignored pair. */

@@ -142,6 +142,15 @@ test('a system is replayed with equal hashes, and its handle has the props of th
   await replay.close();
 });
 
+test('a recording with a system that the script lacks is not shown', async () => {
+  const world = createWorldForTest(RECORDED);
+  world.system('wind', { bodies: [], x: 6 });
+  await advance(world, 2);
+  const recording = (await world.ready).recording();
+  const other = await createWorldForTest({ createWorker: worldWorker(true) }).ready;
+  await expect(other.openReplay(recording)).rejects.toThrow(/no system "wind".*with: counter/);
+});
+
 const addPlate = (world: WorldForTest): Collider =>
   world.createCollider(ColliderDesc.cuboid(2, 0.1, 2).setActiveHooks(FILTER_CONTACT_PAIRS));
 
