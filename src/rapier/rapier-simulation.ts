@@ -46,7 +46,7 @@ export interface RapierSimulation<
   /**
    * Restores what `save` returned, in this simulation or another one.
    *
-   * @throws RangeError if the bytes are not a saved state, are damaged, or are from another engine. Nothing changes
+   * @throws RangeError if the bytes are not a saved state, or are from another engine. Nothing changes
    *   then.
    */
   restore(bytes: Uint8Array): void;

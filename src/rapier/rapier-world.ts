@@ -337,7 +337,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
    * This replaces {@link world} by one with the same handles. Do not use objects of the old world, such as rigid
    * bodies, colliders, joints and controllers; {@link ref} and {@link rigidBodyOf} return the new ones.
    *
-   * @throws RangeError if the bytes are not a saved world, are damaged, are from another engine, or have more bodies
+   * @throws RangeError if the bytes are not a saved world, are from another engine, or have more bodies
    *   than there is room for. Nothing changes then.
    */
   restore(bytes: Uint8Array): void {
