@@ -295,7 +295,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   /**
    * Saves the world as bytes: bodies with their velocities, contacts, joints, what sleeps, the engine's settings, and
    * which rigid body belongs to which body. Saving does not change the world. Vehicle and character controllers are not
-   * included: create them again after a {@link restore}.
+   * included: create them again after a {@link restore}. Nor is a checksum: the saved state of a run has one.
    *
    * @throws Error if the engine cannot save the world, or was not loaded with `loadRapier`: nothing would tell in which
    *   engine the world can be restored.
