@@ -36,6 +36,6 @@ export function unpackParts(
     throw new RangeError(`${what} has ${count} parts, and these bytes have ${lengths.length}`);
   }
   const parts = lengths.map((length) => reader.bytes(length));
-  reader.requireEnd();
+  if (reader.left > 0) throw new RangeError(`${reader.left} bytes follow ${what}`);
   return parts;
 }

@@ -88,7 +88,7 @@ export const decodeRecording = (bytes: Uint8Array): Recording =>
         default:
           throw new ByteReadError(`it has a part of unknown kind ${kind}`);
       }
-      reader.requireEnd();
+      if (reader.left > 0) throw new ByteReadError(`${reader.left} bytes follow its last value`);
     }
     return requireRecording({
       run,

@@ -295,11 +295,6 @@ export class ByteReader {
     return text;
   }
 
-  /** @throws {ByteReadError} If anything is left. */
-  requireEnd(): void {
-    if (this.left > 0) throw new ByteReadError(`${this.left} bytes follow its last value`);
-  }
-
   #take(count: number): number {
     if (count > this.left) throw new ByteReadError('it ends in the middle of a value');
     const at = this.#at;

@@ -1,5 +1,5 @@
 /** The format of a run's saved state, and of the bodies in it. */
-import { ByteReadError, ByteReader, ByteWriter, textOf, utf8Of } from '../../shared/util/bytes.js';
+import { ByteReader, ByteWriter, textOf, utf8Of } from '../../shared/util/bytes.js';
 import { envelopeOf, readEnvelope, requireStateVersion } from '../../shared/recording/envelope.js';
 import {
   requireRunDescription,
@@ -11,6 +11,8 @@ import { BODY_ALIVE, GENERATION_MASK } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE, MAX_CAPACITY } from '../../shared/memory/layout.js';
 import { NO_TAG, tagOf, type BodyTag } from '../bodies/body-tag.js';
 import { isDrawablePose, type SavedBodies } from '../bodies/body-registry.js';
+
+const NONE = new Uint8Array();
 
 export interface RunState {
   readonly tick: number;
@@ -42,10 +44,9 @@ export const decodeRunState = (bytes: Uint8Array): RunState =>
   readEnvelope('saved state', bytes, ({ parts, stateVersion }) => {
     requireStateVersion(stateVersion);
     // Of its own memory: simulations may keep it.
-    const [head, simulation, ...bodies] = parts.map((part) => new Uint8Array(part));
-    if (head === undefined || simulation === undefined) throw new ByteReadError('it has no parts');
+    const [head = NONE, simulation = NONE, ...bodies] = parts.map((part) => new Uint8Array(part));
     const reader = new ByteReader(head);
-    const state = {
+    return {
       tick: reader.varint(),
       simulatedSeconds: requireNumber('its time', reader.float64(), 0, Number.MAX_VALUE),
       dt: requireStep(reader.float64()),
@@ -54,8 +55,6 @@ export const decodeRunState = (bytes: Uint8Array): RunState =>
       bodies,
       simulation,
     };
-    reader.requireEnd();
-    return state;
   });
 
 /** The owners of all slots, all poses and tags, and the order in which free slots are reused. */

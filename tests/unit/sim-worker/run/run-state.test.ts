@@ -78,7 +78,7 @@ test.each<[string, (encoded: Uint8Array) => Uint8Array, RegExp]>([
     (encoded) => ofVersion(encoded, { states: 99 }),
     /a state of version 99, and/,
   ],
-  ['no parts', () => envelopeOf('saved state', []), /cannot be: it has no parts/],
+  ['no parts', () => envelopeOf('saved state', []), /cannot be: it ends in the middle of a value/],
   [
     'a text that is no JSON',
     (encoded) => {
