@@ -94,8 +94,8 @@ interface Opened {
   /** The contents of its parts, which begin at whole words in memory: views, of the given bytes or of a copy. */
   readonly parts: readonly Uint8Array[];
   readonly isFinished: boolean;
-  /** For {@link requireStateVersion}. */
-  readonly stateVersion: number;
+  /** @throws {RecordingFormatError} If its saved states are of another version. */
+  requireStates(): void;
 }
 
 /**
@@ -126,7 +126,7 @@ function openEnvelope(kind: Kind, bytes: Uint8Array): Opened {
   const own = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const words = new Int32Array(own.buffer, own.byteOffset, own.length >>> 2);
   const [, versions = 0, signedLength = 0, sum] = words.subarray(0, HEADER_WORDS);
-  requireVersion(kind, versions & 0xffff);
+  requireVersion(kind, 'the format', versions & 0xffff, FORMAT_VERSION);
   if (sum !== checksumOf(words.subarray(0, SUM_AT)))
     throw refusal(kind, 'is damaged in its header');
   const length = signedLength >>> 0;
@@ -147,7 +147,9 @@ function openEnvelope(kind: Kind, bytes: Uint8Array): Opened {
     parts.push(part);
     at += wordsOfPart(part);
   }
-  return { parts, isFinished, stateVersion: versions >>> 16 };
+  const requireStates = (): void =>
+    requireVersion(kind, 'saved states', versions >>> 16, STATE_VERSION);
+  return { parts, isFinished, requireStates };
 }
 
 /** The contents of a part, or what is wrong with it. */
@@ -166,23 +168,12 @@ function partAt(
   return bytes.subarray(4 * from, 4 * from + length);
 }
 
-function requireVersion(kind: Kind, version: number): void {
-  if (version === FORMAT_VERSION) return;
-  const isNewer = version > FORMAT_VERSION;
-  const advice = isNewer
-    ? 'a newer version of the library wrote it'
-    : 'an older version of the library wrote it, and can read it';
+function requireVersion(kind: Kind, of: string, version: number, expected: number): void {
+  if (version === expected) return;
+  const age = version > expected ? 'a newer' : 'an older';
   throw refusal(
     kind,
-    `has version ${version} of the format, and version ${FORMAT_VERSION} is expected: ${advice}`,
-  );
-}
-
-/** @throws {RangeError} If it is not the version of the saved states that this library writes. */
-export function requireStateVersion(version: number): void {
-  if (version === STATE_VERSION) return;
-  throw new RangeError(
-    `it has a state of version ${version}, and this version of the library has version ${STATE_VERSION}`,
+    `has version ${version} of ${of}, and version ${expected} is expected: ${age} version of the library wrote it`,
   );
 }
 
@@ -190,14 +181,6 @@ const refusal = (kind: Kind, why: string, cause?: unknown): RecordingFormatError
   new RecordingFormatError(`this ${kind} ${why}`, { cause });
 
 function requireMagic(kind: Kind, bytes: Uint8Array): void {
-  const beginning = bytes.subarray(0, MAGIC_LENGTH);
-  if (String.fromCharCode(...beginning) === MAGIC[kind]) return;
-  const found = [...beginning].map(hexByte).join(' ');
-  const why =
-    found === ''
-      ? 'it is empty'
-      : `it begins with the bytes ${found}, and not with "${MAGIC[kind]}"`;
-  throw new RecordingFormatError(`this is not a ${kind}: ${why}`);
+  if (String.fromCharCode(...bytes.subarray(0, MAGIC_LENGTH)) === MAGIC[kind]) return;
+  throw new RecordingFormatError(`this is not a ${kind}: it does not begin with "${MAGIC[kind]}"`);
 }
-
-const hexByte = (byte: number): string => byte.toString(16).padStart(2, '0');

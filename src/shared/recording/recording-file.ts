@@ -13,7 +13,7 @@
 import { ByteReadError, ByteReader, ByteWriter } from '../util/bytes.js';
 import { requireRecording } from './recording-checks.js';
 import { ChunkWriter, readChunk, readJson } from './recording-entries.js';
-import { envelopeOf, partOf, readEnvelope, requireStateVersion } from './envelope.js';
+import { envelopeOf, partOf, readEnvelope } from './envelope.js';
 import { type Asset, readAssetName, writeAssetName } from './asset.js';
 import type { Recording, RecordingEntry, RunDescription, SavedState } from './recording.js';
 
@@ -53,7 +53,7 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
  * @throws RecordingFormatError if the file is not a recording, is truncated or damaged, or has impossible contents.
  */
 export const decodeRecording = (bytes: Uint8Array): Recording =>
-  readEnvelope('recording', bytes, ({ parts, isFinished, stateVersion }) => {
+  readEnvelope('recording', bytes, ({ parts, isFinished, requireStates }) => {
     let run: unknown;
     let start: SavedState | undefined;
     let lastTick: number | undefined;
@@ -73,14 +73,16 @@ export const decodeRecording = (bytes: Uint8Array): Recording =>
         case PART.start:
           if (start !== undefined)
             throw new ByteReadError('it has more than one state to start from');
-          start = readState(reader, stateVersion);
+          requireStates();
+          start = readState(reader);
           break;
         case PART.entries:
           lastTick = reader.varint();
           for (const entry of readChunk(reader)) entries.push(entry);
           break;
         case PART.state:
-          states.push(readState(reader, stateVersion));
+          requireStates();
+          states.push(readState(reader));
           break;
         case PART.asset:
           assets.push(readAsset(reader));
@@ -148,10 +150,10 @@ function readRun(reader: ByteReader): unknown {
   throw new ByteReadError('its run is not a JSON object');
 }
 
-function readState(reader: ByteReader, version: number): SavedState {
-  requireStateVersion(version);
-  return { tick: reader.varint(), bytes: reader.countedBytes() };
-}
+const readState = (reader: ByteReader): SavedState => ({
+  tick: reader.varint(),
+  bytes: reader.countedBytes(),
+});
 
 const readAsset = (reader: ByteReader): Asset => ({
   name: readAssetName(reader),

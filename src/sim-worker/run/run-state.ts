@@ -1,6 +1,6 @@
 /** The format of a run's saved state, and of the bodies in it. */
 import { ByteReader, ByteWriter, textOf, utf8Of } from '../../shared/util/bytes.js';
-import { envelopeOf, readEnvelope, requireStateVersion } from '../../shared/recording/envelope.js';
+import { envelopeOf, readEnvelope } from '../../shared/recording/envelope.js';
 import {
   requireRunDescription,
   requireStep,
@@ -41,8 +41,8 @@ export function encodeRunState(state: RunState): Uint8Array<ArrayBuffer> {
 
 /** @throws RecordingFormatError if the bytes are not a saved state of this version, or are damaged. */
 export const decodeRunState = (bytes: Uint8Array): RunState =>
-  readEnvelope('saved state', bytes, ({ parts, stateVersion }) => {
-    requireStateVersion(stateVersion);
+  readEnvelope('saved state', bytes, ({ parts, requireStates }) => {
+    requireStates();
     // Of its own memory: simulations may keep it.
     const [head = NONE, simulation = NONE, ...bodies] = parts.map((part) => new Uint8Array(part));
     const reader = new ByteReader(head);
