@@ -83,7 +83,10 @@ export default defineConfig({
           ...pure,
           ...common(10 * MINUTE_MS),
           name: 'thorough',
-          include: ['tests/unit/world/characters-at-rest.test.ts'],
+          include: [
+            'tests/unit/shared/recording/single-bits.test.ts',
+            'tests/unit/world/characters-at-rest.test.ts',
+          ],
           provide: { transport: 'local', isThorough: true },
         },
       },

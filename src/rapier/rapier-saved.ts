@@ -1,9 +1,9 @@
 /** A saved Rapier world as bytes: the engine's snapshot, and which rigid body belongs to which body. */
 import { slotOf, type BodyId } from '../shared/memory/body-meta.js';
 import { ByteReader, ByteWriter, textOf, utf8Of } from '../shared/util/bytes.js';
-import { packParts, unpackParts, wordsOf } from '../shared/recording/saved-parts.js';
 import type { AnyWorld } from './any-rapier.js';
 import { engineNameOf } from './rapier-builds.js';
+import { packParts, unpackParts } from './saved-parts.js';
 
 const KIND = 'btwR';
 const WHAT = 'a saved Rapier world';
@@ -39,12 +39,13 @@ export function packWorld(saved: SavedRapierWorld): Uint8Array {
     table.float64(handle);
     table.word(wasActive ? 1 : 0);
   }
-  const activeIds = Uint32Array.from(active);
+  const activeIds = new ByteWriter(4 * active.length);
+  for (const id of active) activeIds.word(id);
   return packParts(KIND, [
     utf8Of(engine),
     snapshot,
     table.toBytes(),
-    activeIds,
+    activeIds.toBytes(),
     watches,
     pairs,
     forces,
@@ -54,17 +55,25 @@ export function packWorld(saved: SavedRapierWorld): Uint8Array {
 /** @throws RangeError if the bytes are not from {@link packWorld}. */
 export function unpackWorld(bytes: Uint8Array): SavedRapierWorld {
   const parts = unpackParts(KIND, 7, bytes, WHAT);
-  const [engine, snapshot, entries, active, watches, pairs, forces] = parts;
-  if (!engine || !snapshot || !entries || !active || !watches || !pairs || !forces)
-    throw new RangeError(`these bytes are not ${WHAT}`);
+  const [engine, snapshot, entries, ids, watches, pairs, forces] = parts as [
+    engine: Uint8Array,
+    snapshot: Uint8Array,
+    entries: Uint8Array,
+    ids: Uint8Array,
+    watches: Uint8Array,
+    pairs: Uint8Array,
+    forces: Uint8Array,
+  ];
   const reader = new ByteReader(entries);
   const bodies: SavedBody[] = [];
   while (reader.left > 0) {
     const [id, handle] = [reader.word() as BodyId, reader.float64()];
     bodies.push({ id, handle, wasActive: reader.word() === 1 });
   }
-  const ids = Array.from(wordsOf(active), (id) => (id >>> 0) as BodyId);
-  return { engine: textOf(engine) ?? '', snapshot, bodies, active: ids, watches, pairs, forces };
+  const active: BodyId[] = [];
+  const idReader = new ByteReader(ids);
+  while (idReader.left > 0) active.push(idReader.word() as BodyId);
+  return { engine: textOf(engine) ?? '', snapshot, bodies, active, watches, pairs, forces };
 }
 
 /**

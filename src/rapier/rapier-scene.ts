@@ -14,7 +14,7 @@ import { type Json, requireJson } from '../shared/util/json.js';
 import { requireDone, type SimulationContext } from '../sim-worker/api/simulation.js';
 import { registryOf } from '../sim-worker/bodies/body-registry.js';
 import { bytesOfJson, jsonOfBytes } from './saved-json.js';
-import { packParts, unpackParts } from '../shared/recording/saved-parts.js';
+import { packParts, unpackParts } from './saved-parts.js';
 import type { AnyRapier, AnyWorld } from './any-rapier.js';
 import {
   freeControllers,
@@ -200,7 +200,7 @@ export class SceneRun<Scene extends RapierScene> implements AnyRapierTools {
   /**
    * A new scene with a saved state. Bodies and context must already be restored.
    *
-   * @throws RangeError if the bytes are not a saved scene, are damaged, or are from another engine. Nothing changes
+   * @throws RangeError if the bytes are not a saved scene, or are from another engine. Nothing changes
    *   then, except bodies and context, which the caller must restore.
    */
   restored(bytes: Uint8Array): SceneRun<Scene> {
@@ -337,7 +337,7 @@ function requireScene<Scene extends RapierScene>(scene: Scene): Scene {
   );
 }
 
-/** The checksum ensures that the content is unchanged, but another version may have saved it, under other names. */
+/** Another version may have saved it, under other names. */
 function readSaved(bytes: Uint8Array): SavedScene {
   let saved: Json;
   try {

@@ -41,12 +41,12 @@ export interface RapierSimulation<
   readonly queries: Q;
   /** Builds another scene from the context's setup and seed. */
   reset(): void;
-  /** Saves the world, the held inputs, and what the scene saves. */
+  /** Saves the world, the held inputs, and what the scene saves, without a checksum, which the saved state of a run has. */
   save(): Uint8Array;
   /**
    * Restores what `save` returned, in this simulation or another one.
    *
-   * @throws RangeError if the bytes are not a saved state, are damaged, or are from another engine. Nothing changes
+   * @throws RangeError if the bytes are not a saved state, or are from another engine. Nothing changes
    *   then.
    */
   restore(bytes: Uint8Array): void;

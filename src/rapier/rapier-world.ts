@@ -295,7 +295,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
   /**
    * Saves the world as bytes: bodies with their velocities, contacts, joints, what sleeps, the engine's settings, and
    * which rigid body belongs to which body. Saving does not change the world. Vehicle and character controllers are not
-   * included: create them again after a {@link restore}.
+   * included: create them again after a {@link restore}. Nor is a checksum: the saved state of a run has one.
    *
    * @throws Error if the engine cannot save the world, or was not loaded with `loadRapier`: nothing would tell in which
    *   engine the world can be restored.
@@ -337,7 +337,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
    * This replaces {@link world} by one with the same handles. Do not use objects of the old world, such as rigid
    * bodies, colliders, joints and controllers; {@link ref} and {@link rigidBodyOf} return the new ones.
    *
-   * @throws RangeError if the bytes are not a saved world, are damaged, are from another engine, or have more bodies
+   * @throws RangeError if the bytes are not a saved world, are from another engine, or have more bodies
    *   than there is room for. Nothing changes then.
    */
   restore(bytes: Uint8Array): void {

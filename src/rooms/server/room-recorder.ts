@@ -6,8 +6,8 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { JournalItem } from '../../shared/protocol/control-protocol.js';
 import { ChunkWriter } from '../../shared/recording/recording-entries.js';
-import { fileOf, LENGTH_AT, lengthOf } from '../../shared/recording/recording-envelope.js';
-import { entriesPart, runPart } from '../../shared/recording/recording-file.js';
+import { headerOf } from '../../shared/recording/envelope.js';
+import { beginRecording, entriesPart } from '../../shared/recording/recording-file.js';
 import type { RunDescription } from '../../shared/recording/recording.js';
 
 /** Most bytes that may wait for a slow disk. */
@@ -43,7 +43,7 @@ export class RoomRecorder {
     await mkdir(folder, { recursive: true });
     const file = resolve(join(folder, `${name}.btwr`));
     const handle = await open(file, 'wx');
-    const start = fileOf([runPart(run)], false);
+    const start = beginRecording(run);
     await handle.appendFile(start);
     const recorder = new RoomRecorder(options, file, handle);
     recorder.bytes = start.length;
@@ -113,7 +113,8 @@ export class RoomRecorder {
       this.flush(lastTick);
       await this.#writing;
       if (this.isComplete) {
-        await this.#handle.write(lengthOf(this.bytes), 0, 4, LENGTH_AT);
+        const header = headerOf('recording', this.bytes);
+        await this.#handle.write(header, 0, header.length, 0);
       }
     } finally {
       await this.#handle.close();

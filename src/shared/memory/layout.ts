@@ -29,13 +29,10 @@
 export const MAGIC = 0x78777462;
 
 /**
- * Raised whenever anything in this file, a record of a queue or a message changes meaning, or what a saved state of the
- * library contains: files with states of a version before {@link OLDEST_STATE_LAYOUT} are refused.
+ * Raised whenever anything in this file, a record of a queue or a message changes meaning. If the lanes of a body do,
+ * `STATE_VERSION` of recording/envelope.ts rises, too.
  */
 export const LAYOUT_VERSION = 12;
-
-/** The oldest version whose saved states mean the same: what has changed since is not in them. */
-export const OLDEST_STATE_LAYOUT = 11;
 
 /** Length of the control region in Int32 words (8 cache lines of 64 bytes). */
 export const CONTROL_LENGTH = 128;

@@ -7,6 +7,7 @@ import { NO_ARGUMENTS, ARRAY_NAMES, isTypedArray } from '../util/command-argumen
 import {
   describe,
   requireBoolean,
+  requireBytes,
   requireChoice,
   requireInteger,
   requireList,
@@ -100,12 +101,6 @@ export function requireEntry(value: unknown, minTick: number): RecordingEntry {
       throw new TypeError(`there are no entries of kind "${String(kind)}"`);
   }
   return entry;
-}
-
-/** @throws TypeError if it is not a Uint8Array, of whatever realm. */
-export function requireBytes(name: string, value: unknown): void {
-  if (Object.prototype.toString.call(value) === '[object Uint8Array]') return;
-  throw new TypeError(`${name} must be a Uint8Array, but is ${describe(value)}`);
 }
 
 function requireEntries(entries: readonly unknown[]): void {

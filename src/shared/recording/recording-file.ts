@@ -1,5 +1,5 @@
 /**
- * Recordings as files, whose parts are in an envelope (`recording-envelope.ts`):
+ * Recordings as files, whose parts are in an envelope (`envelope.ts`):
  *
  *     run       counted UTF-8: JSON with the run's description
  *     start     a state
@@ -10,11 +10,10 @@
  * A recording begins with its run. A file reads back unchanged, including the
  * sign of a zero; a NaN reads back as NaN.
  */
-import { ByteReadError, type ByteReader, ByteWriter } from '../util/bytes.js';
-import { RecordingFormatError } from '../util/errors.js';
+import { ByteReadError, ByteReader, ByteWriter } from '../util/bytes.js';
 import { requireRecording } from './recording-checks.js';
 import { ChunkWriter, readChunk, readJson } from './recording-entries.js';
-import { fileOf, openFile, partOf, requireStateLayout } from './recording-envelope.js';
+import { envelopeOf, partOf, readEnvelope } from './envelope.js';
 import { type Asset, readAssetName, writeAssetName } from './asset.js';
 import type { Recording, RecordingEntry, RunDescription, SavedState } from './recording.js';
 
@@ -39,95 +38,104 @@ export function encodeRecording(recording: Recording): Uint8Array<ArrayBuffer> {
   const chunk = new ChunkWriter();
   for (const entry of entries) chunk.add(entry);
   const parts = [
-    runPart(run),
-    ...(start === undefined ? [] : [statePart(PART.start, start)]),
-    entriesPart(chunk, lastTick),
-    ...states.map((state) => statePart(PART.state, state)),
-    ...assets.map(assetPart),
+    writtenRun(run),
+    ...(start === undefined ? [] : [writtenState(PART.start, start)]),
+    writtenEntries(chunk, lastTick),
+    ...states.map((state) => writtenState(PART.state, state)),
+    ...assets.map(writtenAsset),
   ];
-  return fileOf(parts, isComplete);
+  return envelopeOf('recording', parts, isComplete);
 }
 
 /**
  * Decodes a recording from the bytes of a file.
  *
- * @throws RecordingFormatError if the file is not a recording, is truncated, or has impossible contents.
+ * @throws RecordingFormatError if the file is not a recording, is truncated or damaged, or has impossible contents.
  */
-export function decodeRecording(bytes: Uint8Array): Recording {
-  let run: unknown;
-  let start: SavedState | undefined;
-  let lastTick: number | undefined;
-  const entries: RecordingEntry[] = [];
-  const states: SavedState[] = [];
-  const assets: Asset[] = [];
-  const isComplete = openFile(bytes, (part, reader, layout) => {
-    if ((part === PART.run) !== (run === undefined)) {
-      throw new ByteReadError('it does not begin with its run, or has more than one');
+export const decodeRecording = (bytes: Uint8Array): Recording =>
+  readEnvelope('recording', bytes, ({ parts, isFinished, requireStates }) => {
+    let run: unknown;
+    let start: SavedState | undefined;
+    let lastTick: number | undefined;
+    const entries: RecordingEntry[] = [];
+    const states: SavedState[] = [];
+    const assets: Asset[] = [];
+    for (const part of parts) {
+      const reader = new ByteReader(part);
+      const kind = reader.byte();
+      if ((kind === PART.run) !== (run === undefined)) {
+        throw new ByteReadError('it does not begin with its run, or has more than one');
+      }
+      switch (kind) {
+        case PART.run:
+          run = readRun(reader);
+          break;
+        case PART.start:
+          if (start !== undefined)
+            throw new ByteReadError('it has more than one state to start from');
+          requireStates();
+          start = readState(reader);
+          break;
+        case PART.entries:
+          lastTick = reader.varint();
+          for (const entry of readChunk(reader)) entries.push(entry);
+          break;
+        case PART.state:
+          requireStates();
+          states.push(readState(reader));
+          break;
+        case PART.asset:
+          assets.push(readAsset(reader));
+          break;
+        default:
+          throw new ByteReadError(`it has a part of unknown kind ${kind}`);
+      }
+      if (reader.left > 0) throw new ByteReadError(`${reader.left} bytes follow its last value`);
     }
-    switch (part) {
-      case PART.run:
-        run = readRun(reader);
-        break;
-      case PART.start:
-        if (start !== undefined)
-          throw new ByteReadError('it has more than one state to start from');
-        start = readState(reader, layout);
-        break;
-      case PART.entries:
-        lastTick = reader.varint();
-        for (const entry of readChunk(reader)) entries.push(entry);
-        break;
-      case PART.state:
-        states.push(readState(reader, layout));
-        break;
-      case PART.asset:
-        assets.push(readAsset(reader));
-        break;
-      default:
-        throw new ByteReadError(`it has a part of unknown kind ${part}`);
-    }
-  });
-  lastTick ??= start?.tick ?? 0;
-  return possible(() =>
-    requireRecording({
+    return requireRecording({
       run,
       start,
-      lastTick,
+      lastTick: lastTick ?? start?.tick ?? 0,
       entries,
       states,
       ...(assets.length > 0 && { assets }),
-      ...(!isComplete && { isComplete }),
-    }),
-  );
-}
+      ...(!isFinished && { isComplete: false }),
+    });
+  });
 
-/** The part with which a recording begins. */
-export function runPart(run: RunDescription): Uint8Array {
+/** A recording that is not finished, to which {@link entriesPart} is appended. */
+export const beginRecording = (run: RunDescription): Uint8Array =>
+  envelopeOf('recording', [writtenRun(run)], false);
+
+function writtenRun(run: RunDescription): Uint8Array {
   const out = beginPart(PART.run);
   out.text(JSON.stringify(run));
-  return partOf(out);
+  return out.toBytes();
 }
 
 /** A part with what a writer has. */
-export function entriesPart(entries: ChunkWriter, lastTick: number): Uint8Array {
+export const entriesPart = (entries: ChunkWriter, lastTick: number): Uint8Array =>
+  partOf(writtenEntries(entries, lastTick));
+
+function writtenEntries(entries: ChunkWriter, lastTick: number): Uint8Array {
   const out = beginPart(PART.entries, entries.length);
   out.varint(lastTick);
   out.bytes(entries.take());
-  return partOf(out);
+  return out.toBytes();
 }
 
-function statePart(kind: number, { tick, bytes }: SavedState): Uint8Array {
+function writtenState(kind: number, { tick, bytes }: SavedState): Uint8Array {
   const out = beginPart(kind, bytes.length);
   out.varint(tick);
   out.countedBytes(bytes);
-  return partOf(out);
+  return out.toBytes();
 }
 
-function assetPart({ name, bytes }: Asset): Uint8Array {
+function writtenAsset({ name, bytes }: Asset): Uint8Array {
   const out = beginPart(PART.asset, bytes.length);
   writeAssetName(out, name);
   out.countedBytes(bytes);
-  return partOf(out);
+  return out.toBytes();
 }
 
 function beginPart(kind: number, length = 0): ByteWriter {
@@ -142,23 +150,12 @@ function readRun(reader: ByteReader): unknown {
   throw new ByteReadError('its run is not a JSON object');
 }
 
-function readState(reader: ByteReader, layout: number): SavedState {
-  requireStateLayout(layout);
-  return { tick: reader.varint(), bytes: reader.countedBytes() };
-}
+const readState = (reader: ByteReader): SavedState => ({
+  tick: reader.varint(),
+  bytes: reader.countedBytes(),
+});
 
 const readAsset = (reader: ByteReader): Asset => ({
   name: readAssetName(reader),
   bytes: reader.countedBytes(),
 });
-
-/** @param check Of something that was read. */
-function possible<T>(check: () => T): T {
-  try {
-    return check();
-  } catch (error) {
-    const isWrong = error instanceof TypeError || error instanceof RangeError;
-    if (!isWrong) throw error;
-    throw new RecordingFormatError(`this recording cannot be: ${error.message}`, { cause: error });
-  }
-}

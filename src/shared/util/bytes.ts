@@ -53,6 +53,17 @@ export function base64Of(bytes: Uint8Array): string {
 export const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
+/** All of them in sequence. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
 /** Writes values into memory that grows. */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>;
@@ -182,7 +193,7 @@ export class ByteWriter {
 }
 
 /** The bytes are not what was expected. The message is a clause that says what is wrong with them. */
-export class ByteReadError extends Error {
+export class ByteReadError extends RangeError {
   override readonly name = 'ByteReadError';
 }
 
@@ -266,12 +277,16 @@ export class ByteReader {
     return Array.from({ length: count }, () => this.varint());
   }
 
+  /** A view of the next bytes. */
+  bytes(count: number): Uint8Array {
+    const at = this.#take(count);
+    return this.#bytes.subarray(at, at + count);
+  }
+
   /** A copy of bytes that are preceded by their count. */
   countedBytes(): Uint8Array<ArrayBuffer> {
-    const count = this.count(1, 'bytes');
-    const at = this.#take(count);
     // Copied into new memory: `slice` of Node's `Buffer` would return a view.
-    return new Uint8Array(this.#bytes.subarray(at, at + count));
+    return new Uint8Array(this.bytes(this.count(1, 'bytes')));
   }
 
   text(): string {

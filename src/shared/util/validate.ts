@@ -56,6 +56,12 @@ export function requireText(name: string, value: unknown): string {
   throw new TypeError(`${name} must be a string, but is ${describe(value)}`);
 }
 
+/** @throws TypeError if it is not a Uint8Array, of whatever realm. */
+export function requireBytes(name: string, value: unknown): Uint8Array {
+  if (Object.prototype.toString.call(value) === '[object Uint8Array]') return value as Uint8Array;
+  throw new TypeError(`${name} must be a Uint8Array, but is ${describe(value)}`);
+}
+
 /** @throws TypeError if it is not a function. */
 export function requireFunction<F = (...args: never[]) => unknown>(
   name: string,

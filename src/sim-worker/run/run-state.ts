@@ -1,6 +1,6 @@
 /** The format of a run's saved state, and of the bodies in it. */
-import { ByteReadError, ByteReader, ByteWriter, textOf, utf8Of } from '../../shared/util/bytes.js';
-import { RecordingFormatError } from '../../shared/util/errors.js';
+import { ByteReader, ByteWriter, textOf, utf8Of } from '../../shared/util/bytes.js';
+import { envelopeOf, readEnvelope } from '../../shared/recording/envelope.js';
 import {
   requireRunDescription,
   requireStep,
@@ -11,11 +11,8 @@ import { BODY_ALIVE, GENERATION_MASK } from '../../shared/memory/body-meta.js';
 import { BODY_LANES, LANE, MAX_CAPACITY } from '../../shared/memory/layout.js';
 import { NO_TAG, tagOf, type BodyTag } from '../bodies/body-tag.js';
 import { isDrawablePose, type SavedBodies } from '../bodies/body-registry.js';
-import { packParts, unpackParts, wordsOf } from '../../shared/recording/saved-parts.js';
 
-/** First word, "btws" in ASCII, little endian, and the version of the rest. */
-const MAGIC = 0x73777462;
-const VERSION = 3;
+const NONE = new Uint8Array();
 
 export interface RunState {
   readonly tick: number;
@@ -27,66 +24,50 @@ export interface RunState {
   readonly random: number;
   readonly run: RunDescription;
   /** See {@link writeSavedBodies}. */
-  readonly bodies: Uint8Array;
+  readonly bodies: readonly Uint8Array[];
   /** Saved by the simulation. */
   readonly simulation: Uint8Array;
 }
 
 export function encodeRunState(state: RunState): Uint8Array<ArrayBuffer> {
-  const writer = new ByteWriter();
-  writer.word(MAGIC);
-  writer.varint(VERSION);
-  writer.varint(state.tick);
-  writer.float64(state.simulatedSeconds);
-  writer.float64(state.dt);
-  writer.signedVarint(state.random);
-  writer.text(JSON.stringify(state.run));
-  writer.countedBytes(state.bodies);
-  writer.countedBytes(state.simulation);
-  return writer.toBytes();
+  const out = new ByteWriter();
+  out.varint(state.tick);
+  out.float64(state.simulatedSeconds);
+  out.float64(state.dt);
+  out.signedVarint(state.random);
+  out.text(JSON.stringify(state.run));
+  return envelopeOf('saved state', [out.toBytes(), state.simulation, ...state.bodies]);
 }
 
-/** @throws RecordingFormatError if the bytes are not a saved state of this version. */
-export function decodeRunState(bytes: Uint8Array): RunState {
-  try {
-    const reader = new ByteReader(bytes);
-    if (reader.word() !== MAGIC) throw new ByteReadError('its first word is not "btws"');
-    const version = reader.varint();
-    if (version !== VERSION) {
-      throw new ByteReadError(
-        `it is of version ${version}, and this code reads version ${VERSION}`,
-      );
-    }
-    const state = {
+/** @throws RecordingFormatError if the bytes are not a saved state of this version, or are damaged. */
+export const decodeRunState = (bytes: Uint8Array): RunState =>
+  readEnvelope('saved state', bytes, ({ parts, requireStates }) => {
+    requireStates();
+    // Of its own memory: simulations may keep it.
+    const [head = NONE, simulation = NONE, ...bodies] = parts.map((part) => new Uint8Array(part));
+    const reader = new ByteReader(head);
+    return {
       tick: reader.varint(),
       simulatedSeconds: requireNumber('its time', reader.float64(), 0, Number.MAX_VALUE),
       dt: requireStep(reader.float64()),
       random: reader.signedVarint(),
       run: requireRunDescription(JSON.parse(reader.text())),
-      bodies: reader.countedBytes(),
-      simulation: reader.countedBytes(),
+      bodies,
+      simulation,
     };
-    if (reader.left > 0) throw new ByteReadError(`it has ${reader.left} bytes after its end`);
-    return state;
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new RecordingFormatError(`these bytes are not the saved state of a run: ${why}`, {
-      cause,
-    });
-  }
-}
-
-/** The kind of the bytes with the bodies. */
-const BODIES_KIND = 'btwB';
+  });
 
 /** The owners of all slots, all poses and tags, and the order in which free slots are reused. */
-export function writeSavedBodies(saved: SavedBodies): Uint8Array {
+export function writeSavedBodies(saved: SavedBodies): Uint8Array[] {
   const { capacity, nextSlot, bodyCount, generation, lanes, free, tags, velocities } = saved;
   const sizes = Int32Array.of(capacity, nextSlot, bodyCount, generation);
   // Most simulations have no tags, or a few different ones.
   const hasTags = tags.some((tag) => tag !== NO_TAG);
   const texts = hasTags ? utf8Of(`[${tags.map(({ json }) => json).join()}]`) : new Uint8Array();
-  return packParts(BODIES_KIND, [sizes, lanes, free, texts, velocities ?? new Float32Array()]);
+  const parts = [sizes, lanes, free, texts, velocities ?? new Float32Array()];
+  return parts.map(
+    ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
+  );
 }
 
 /**
@@ -96,8 +77,8 @@ export function writeSavedBodies(saved: SavedBodies): Uint8Array {
  * @param room Capacity of the registry.
  * @throws RangeError naming what is wrong, or if the bodies do not fit.
  */
-export function readSavedBodies(bytes: Uint8Array, room: number): SavedBodies {
-  const parts = unpackParts(BODIES_KIND, 5, bytes, 'the saved bodies of a simulation');
+export function readSavedBodies(parts: readonly Uint8Array[], room: number): SavedBodies {
+  if (parts.length !== 5) throw contradiction(`${parts.length} parts, and there should be 5`);
   const [sizes, lanes, free] = parts.slice(0, 3).map(wordsOf) as [
     Int32Array,
     Int32Array,
@@ -169,6 +150,9 @@ function readTags(bytes: Uint8Array, slots: number): BodyTag[] {
 /** Called only to throw: building a message for each body of a state would cost more than the checks. */
 const contradiction = (what: string): RangeError =>
   new RangeError(`the saved bodies of a simulation cannot be: they have ${what}`);
+
+const wordsOf = ({ buffer, byteOffset, length }: Uint8Array): Int32Array =>
+  new Int32Array(buffer, byteOffset, length >>> 2);
 
 function isDrawableAt(poses: Float32Array, at: number): boolean {
   const of = (lane: number): number => poses[at + lane] ?? Number.NaN;

@@ -18,7 +18,7 @@ import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import { copyOfJson, type Json } from '../../shared/util/json.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { RecordingFormatError } from '../../shared/util/errors.js';
-import { requireInteger } from '../../shared/util/validate.js';
+import { requireBytes, requireInteger } from '../../shared/util/validate.js';
 import { Random } from '../../shared/recording/random.js';
 import type {
   InvalidPosePolicy,
@@ -314,7 +314,7 @@ export class SimulationRun {
       ...position,
       run: this.description,
       bodies: writeSavedBodies(position.bodies),
-      simulation: simulation.save(),
+      simulation: requireBytes('what save() returns', simulation.save()),
     });
     return { tick: position.tick, bytes };
   }

@@ -1,13 +1,12 @@
 /**
  * Saved states that were changed, with correct checksums: restored so that the run works, or
- * refused without effect.
+ * refused without effect. With a damaged bit: refused.
  */
 import fc from 'fast-check';
 import { RecordingFormatError } from '../../../src/shared/util/errors.js';
 import type { BodyId } from '../../../src/shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../../src/shared/memory/layout.js';
 import type { SavedState } from '../../../src/shared/recording/recording.js';
-import { packParts, unpackParts } from '../../../src/shared/recording/saved-parts.js';
 import { decodeRunState, encodeRunState } from '../../../src/sim-worker/run/run-state.js';
 import { commandOf, createToyRun, inputOf, RunToy, STEP_SECONDS } from '../../fixtures/run-toy.js';
 import { propertyPart } from '../property.js';
@@ -72,13 +71,15 @@ const impossiblePose = fc.record({
   ),
   value: fc.constantFrom(Number.NaN, Infinity, -Infinity),
 });
+/** A bit of the bytes, with the checksum as it was: such a state must be refused, too. */
+const damagedBit = fc.record({ kind: fc.constant('damaged bit' as const), bit: fc.nat() });
 const changes = fc.oneof(
   { weight: 4, arbitrary: fc.array(anyChange, { minLength: 1, maxLength: 4 }) },
   { weight: 1, arbitrary: fc.tuple(impossiblePose) },
+  { weight: 1, arbitrary: fc.tuple(damagedBit) },
 );
 type Change = (typeof changes extends fc.Arbitrary<infer T> ? T : never)[number];
 
-const PARTS = 5;
 const LANES = 1;
 const TAGS = 3;
 
@@ -86,7 +87,7 @@ function changed(state: SavedState, list: readonly Change[]): SavedState {
   const whole = decodeRunState(state.bytes) as Record<string, unknown> &
     ReturnType<typeof decodeRunState>;
   // The tags are text: their words are bytes.
-  const bodies = unpackParts('btwB', PARTS, whole.bodies, 'bodies').map((part, index) =>
+  const bodies = whole.bodies.map((part, index) =>
     index === TAGS ? part.slice() : new Int32Array(part.slice().buffer),
   );
   const head: Record<string, unknown> = { ...whole };
@@ -115,19 +116,21 @@ function changed(state: SavedState, list: readonly Change[]): SavedState {
       bodies[change.part] = words;
     } else if (change.kind === 'run') {
       head['run'] = Object.assign({}, head['run'], { [change.key]: change.value });
-    } else {
+    } else if (change.kind === 'number') {
       head[change.key] = change.value;
     }
   }
-  const packed = packParts(
-    'btwB',
-    bodies.map(({ buffer }) => new Uint8Array(buffer)),
-  );
+  const packed = bodies.map(({ buffer }) => new Uint8Array(buffer));
   const tick = head['tick'] as number;
   // A varint cannot hold it: no file has it, and none is made.
   const isWritable = Number.isSafeInteger(tick) && tick >= 0;
   const rest = isWritable ? head : { ...head, tick: whole.tick };
-  const bytes = encodeRunState({ ...rest, bodies: packed } as ReturnType<typeof decodeRunState>);
+  const bytes = encodeRunState({ ...rest, bodies: packed } as never);
+  for (const change of list) {
+    if (change.kind !== 'damaged bit') continue;
+    const at = (change.bit >>> 3) % bytes.length;
+    bytes[at] = (bytes[at] as number) ^ (1 << (change.bit & 7));
+  }
   return { tick: state.tick, bytes };
 }
 
@@ -180,6 +183,9 @@ export const savedStates = propertyPart({
     }
     if (list.some(({ kind }) => kind === 'impossible pose')) {
       throw new Error('a body that cannot be drawn was restored');
+    }
+    if (list.some(({ kind }) => kind === 'damaged bit')) {
+      throw new Error('a state with a damaged bit was restored');
     }
     run.runTick(STEP_SECONDS);
     const saved = run.save();

@@ -5,7 +5,7 @@ import { ofBuild } from '../../../bench/engines/load-rapier.js';
 import { keyCode, type BodyId, type Json, type SavedState } from '../../../src/shared/index.js';
 import { RecordingFormatError } from '../../../src/shared/util/errors.js';
 import { bytesOfJson, jsonOfBytes } from '../../../src/rapier/saved-json.js';
-import { packParts, unpackParts } from '../../../src/shared/recording/saved-parts.js';
+import { packParts, unpackParts } from '../../../src/rapier/saved-parts.js';
 import {
   rapierSimulation,
   type RapierSimulationOptions,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
 import * as page from '../../../src/world/page/index.js';
 import type { Collider, ImpulseJoint, RigidBody } from '../../../src/world/page/index.js';
-import { unpackParts } from '../../../src/shared/recording/saved-parts.js';
+import { unpackParts } from '../../../src/rapier/saved-parts.js';
 import { reviveWorld, unpackWorld } from '../../../src/rapier/rapier-saved.js';
 import { loadRapier, type Rapier } from '../../../src/rapier/rapier.js';
 import { decodeRunState } from '../../../src/sim-worker/run/run-state.js';

@@ -5,7 +5,6 @@ import { CapacityExceededError } from '../../../../src/shared/util/errors.js';
 import { LANE } from '../../../../src/shared/memory/layout.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import { readSavedBodies, writeSavedBodies } from '../../../../src/sim-worker/run/run-state.js';
-import { packParts, unpackParts } from '../../../../src/shared/recording/saved-parts.js';
 import { utf8Of } from '../../../../src/shared/util/bytes.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { present } from '../../../fixtures/present.js';
@@ -114,17 +113,13 @@ test('bodies can be restored with a larger capacity, which is used', () => {
   expect(() => large.spawn(poseAt(4))).toThrow(CapacityExceededError);
 });
 
-test('saved bodies are refused with less room than slots in use, damage, and as foreign bytes', () => {
+test('saved bodies are refused with less room than slots in use, and with a part too few', () => {
   const large = new BodyRegistry(8);
   for (let index = 0; index < 5; index++) large.spawn(poseAt(index));
   const saved = writeSavedBodies(large.save());
   expect(() => readSavedBodies(saved, 4)).toThrow(/5 slots.*room for 4.*higher capacity/s);
   expect(readSavedBodies(saved, 5).nextSlot).toBe(5);
-  const damaged = saved.slice();
-  damaged[30] = present(damaged[30]) ^ 1;
-  for (const bytes of [damaged, saved.subarray(0, 40), new Uint8Array(), new Uint8Array(99)]) {
-    expect(() => readSavedBodies(bytes, 8)).toThrow(RangeError);
-  }
+  expect(() => readSavedBodies(saved.slice(1), 8)).toThrow(/4 parts/);
 });
 
 const CAPACITY_WORD = 0;
@@ -140,7 +135,7 @@ function savedParts(): Parts {
   const ids = [0, 1, 2, 3, 4].map((index) => bodies.spawn(poseAt(index)));
   bodies.despawn(present(ids[1]));
   bodies.despawn(present(ids[3]));
-  const parts = unpackParts('btwB', 5, writeSavedBodies(bodies.save()), 'bodies').slice(0, 3);
+  const parts = writeSavedBodies(bodies.save()).slice(0, 3);
   return parts.map((part) => new Int32Array(part.slice().buffer)) as Parts;
 }
 
@@ -148,7 +143,11 @@ const packed = (
   parts: readonly Int32Array[],
   tags = '',
   velocities = new Float32Array(),
-): Uint8Array => packParts('btwB', [...parts, utf8Of(tags), velocities]);
+): Uint8Array[] => [
+  ...parts.map(({ buffer }) => new Uint8Array(buffer)),
+  utf8Of(tags),
+  new Uint8Array(velocities.buffer),
+];
 
 const withSize = (at: number, value: number) => (parts: Parts) => {
   parts[0][at] = value;
@@ -200,7 +199,7 @@ test.each<[string, (parts: Parts) => readonly Int32Array[], RegExp]>([
     },
     /a body in slot 0 that cannot be drawn/,
   ],
-])('saved bodies under a correct checksum are refused: %s', (_, change, message) => {
+])('saved bodies that contradict themselves are refused: %s', (_, change, message) => {
   expect(() => readSavedBodies(packed(change(savedParts())), 8)).toThrow(message);
 });
 

@@ -325,7 +325,7 @@ test('a saved state that is not one of this run is refused, and nothing changes'
     expect([run.description, run.save()]).toEqual(before);
   };
   refused(large.save(), /capacity/);
-  refused({ tick: 1, bytes: state.bytes.slice(0, -1) }, /not the saved state of a run/);
+  refused({ tick: 1, bytes: state.bytes.slice(0, -1) }, /this saved state is cut off/);
   refused({ ...state, tick: 2 }, /this state is of tick 1, and is said to be of tick 2/);
   toy.restoreError = new Error('not mine');
   refused(other.save(), /not mine/);
@@ -343,6 +343,9 @@ test('a saved state needs a simulation that can save and restore', async () => {
   expect([able.canSave, run.canSave]).toEqual([true, false]);
   expect(() => run.save()).toThrow(/cannot be saved: give it save\(\) and restore\(\)/);
   expect(() => run.restore(able.save())).toThrow(/cannot be saved/);
+  const bufferSaver = { init() {}, step() {}, save: () => new ArrayBuffer(4), restore() {} };
+  const { run: wrong } = await createToyRun({}, bufferSaver as never);
+  expect(() => wrong.save()).toThrow('what save() returns must be a Uint8Array, but is');
 });
 
 test('a restored state does not report a pose that became invalid before', async () => {

@@ -315,7 +315,7 @@ test('runTicks refuses no options, and a command of a simulation that has none',
 test('runTicks refuses an invalid initial state, and one together with a seed', async () => {
   const start = { tick: 1, bytes: new Uint8Array(8) };
   await expect(runTicks(createToy(), { ticks: 1, start })).rejects.toThrow(
-    'these bytes are not the saved state of a run',
+    'this is not a saved state',
   );
   await expect(runTicks(createToy(), { ticks: 1, start, seed: 1 })).rejects.toThrow(
     'seed comes from the run that start was saved in: leave it out',
