@@ -47,8 +47,8 @@ export class PageCalls implements PendingCalls {
     const made = Object.entries(server).map(([name, call]) => [
       name,
       async (...args: readonly unknown[]): Promise<unknown> => {
-        // A stop ends the worker, whatever it does.
-        if (name !== 'stop' && !this.#mayRun()) return new Promise(() => {});
+        // A stop ends the worker, whatever it does, and a question whether it is there wakes no loop.
+        if (name !== 'stop' && name !== 'ready' && !this.#mayRun()) return new Promise(() => {});
         this.#open += 1;
         try {
           return await (call as (...given: readonly unknown[]) => unknown)(...args);
@@ -170,6 +170,9 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       Atomics.store(current().parts.views.control, CONTROL.stopRequest, 1);
       current().stop();
     },
-    ready: () => (isDevelopment ? scriptAddress() : undefined),
+    ready: () => {
+      loop?.parts.words.beat();
+      return isDevelopment ? scriptAddress() : undefined;
+    },
   };
 }

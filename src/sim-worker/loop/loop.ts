@@ -64,6 +64,8 @@ export class SimulationLoop {
         const turns = this.#sleep.takeTurns(rings, this.#wakeMs);
         if (turns !== undefined) {
           words.setActivity(WORKER_ACTIVITY.answering);
+          // A message in the pass may have said that a tick runs.
+          mirror?.touch();
           await turns;
           if (words.isStopRequested) break;
         }
@@ -73,9 +75,7 @@ export class SimulationLoop {
         if (this.#interruption !== undefined || this.#hasDueTicks(asleepMs)) continue;
         words.setActivity(WORKER_ACTIVITY.idle);
         // A turn may have changed it.
-        const wakeMs = this.#wakeMs;
-        if (wakeMs === Infinity) mirror?.touch();
-        const sleeping = this.#sleep.sleep(rings, wakeMs - asleepMs);
+        const sleeping = this.#sleep.sleep(rings, this.#wakeMs - asleepMs);
         if (sleeping !== undefined) await sleeping;
         wokenMs = now();
         statistics.add(STATISTICS.asleepUs, (wokenMs - asleepMs) * 1000);

@@ -35,12 +35,10 @@ export class TickPass {
    */
   run(asleepSinceMs: number, wokenMs: number): void {
     // Read once. The loop runs so rarely that it stays unoptimized for minutes, and each field that it reads costs time.
-    const { post, run, steps, words, schedule, mirror, pacer, statistics } = this.#parts;
+    const { post, run, steps, words, schedule, pacer, statistics } = this.#parts;
     const isStepping = !steps.isEmpty;
     if (isStepping) this.#makeStepsDue();
     words.beat();
-    // A tick that is stepped by hand may hang as well, and nothing is sent while it does.
-    if (schedule.isPaused && this.hasDueTicks(wokenMs)) mirror?.send();
     const gapMs = pacer.begin(wokenMs, asleepSinceMs);
     if (gapMs > 0) {
       statistics.add(STATISTICS.gaps);
