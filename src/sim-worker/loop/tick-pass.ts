@@ -1,6 +1,6 @@
 /** One pass of the loop: runs and publishes due ticks, and answers completed calls of `step`. */
 import { STATISTICS } from '../../shared/memory/layout.js';
-import type { LoopParts } from './loop-parts.js';
+import { SimulationThrew, type LoopParts } from './loop-parts.js';
 import type { PacedTick } from './pacer.js';
 import type { RunSeeker } from './run-seeker.js';
 
@@ -97,7 +97,7 @@ export class TickPass {
     } catch (error) {
       this.#parts.schedule.pause(now());
       publisher.setPhase();
-      if (!this.#seeker.failReplay(error)) throw error;
+      if (!this.#seeker.failReplay(error)) throw new SimulationThrew('', { cause: error });
       return false;
     }
     words.beat();
