@@ -58,6 +58,47 @@ test.describe('of a worker that hangs', () => {
   });
 });
 
+test.describe('of a worker that is gone', () => {
+  test.use({ expectedConsole: /has (?:not answered|been in one step) for/ });
+
+  // No browser tells the page of either.
+  for (const [transport, how] of [
+    ['shared', 'closes itself'],
+    ['transfer', 'is terminated'],
+  ] as const) {
+    test(`a worker that ${how} between two ticks is missed with the transport ${transport}, and nothing of the run is lost`, async ({
+      page,
+    }) => {
+      await startRun(
+        page,
+        {
+          transport,
+          recovery: 'restart',
+          recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 },
+        },
+        { hangLimitMs: 1000, restartAfterMs: 2000, inputWords: 2 ** 20 },
+      );
+      await page.evaluate((isClosed) => {
+        if (isClosed) library.worker.postMessage('close');
+        else library.worker.terminate();
+        library.waiting = library.simulation.commands.push(0, 0.5);
+      }, how === 'closes itself');
+      await page.waitForFunction(() => library.kinds().includes('restarted'));
+      const error = await page.evaluate(() => {
+        const lost = library.statuses.find((status) => status.kind === 'restarting');
+        return library.describeError(lost?.error);
+      });
+      expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'hang' });
+      // It may have been in a tick when it was terminated.
+      if (how === 'closes itself') expect(error.message).toMatch(/has not answered for .* is gone/);
+      await page.evaluate(() => library.waiting);
+      await page.evaluate(() => library.moreTicks(40));
+      await expectWorkers(page, 1);
+      await expectNothingLost(page);
+    });
+  }
+});
+
 test.describe('of workers that fail', () => {
   // Shown where it is thrown; error-places.spec.ts tests how.
   // Firefox's driver does not give the text of a logged error.

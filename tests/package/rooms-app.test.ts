@@ -27,7 +27,7 @@ declare const sim: {
 /** The software renderer's notes on performance. */
 const NOT_OURS = /GL Driver Message/;
 /** A worker that gets no processor for two seconds. */
-const IS_SLOW = /the worker has been in one step for/;
+const IS_SLOW = /the worker has (not answered for|been in one step for)/;
 /** Polled until it is so: how long a machine takes is not tested. */
 const PATIENT = { timeout: 5 * 60_000 };
 

@@ -107,9 +107,9 @@ export interface ConnectOptions {
    */
   readonly recording?: RecordingOptions | false;
   /**
-   * How to recover when a worker dies, or hangs for six seconds in one step. `'restart'`: another worker continues from the
-   * last tick, using the last saved state and the inputs since, which needs the recording. `'none'`: the simulation fails
-   * if its worker dies, and a worker that hangs is waited for. Default `'none'`.
+   * How to recover when a worker fails, or neither answers nor ends its step for six seconds. `'restart'`: another worker
+   * continues from the last tick, using the last saved state and the inputs since, which needs the recording. `'none'`: the
+   * simulation fails if its worker reports an error, and a worker that does not answer is waited for. Default `'none'`.
    */
   readonly recovery?: RecoveryPolicy;
   /**
@@ -234,12 +234,12 @@ export interface Tunables {
   /** How long a worker may take to load and to run `init`: long enough for a slow network and a large scene. */
   readonly startTimeoutMs: number;
   /**
-   * A step that takes this long counts as hanging. On a machine short of processors, a step takes many times as long as
-   * usual.
+   * A worker that is silent for this long is stalled, in a step or elsewhere; after half of it, it is asked. On a machine
+   * short of processors, a step takes many times as long as usual.
    */
   readonly hangLimitMs: number;
   /**
-   * How long a worker may hang before it is given up: three times that limit, and longer than any observed time for which
+   * How long a worker may be silent before it is given up: three times that limit, and longer than any observed time for which
    * a system did not schedule one of several threads.
    */
   readonly restartAfterMs: number;

@@ -269,7 +269,7 @@ export interface SimulationHandle<
    * `replaced`. If the next script has other commands or queries, {@link commands} and {@link queries} are those.
    *
    * Like {@link seek}, it waits for the calls before it. If it rejects, the current worker continues as before; if that
-   * one has failed in the meantime, the option `recovery` applies. A worker that is stalled in a step answers nothing:
+   * one has failed in the meantime, the option `recovery` applies. A worker that is stalled answers nothing:
    * it is given up at once as with `recovery: 'restart'`, whatever that option says, and emits the same statuses.
    *
    * @param createWorker Creates this worker and those of later restarts: a new one in each call. Default: the function

@@ -7,7 +7,7 @@ import type { InterpolationMode } from './connect-options.js';
 /**
  * The simulation's current activity:
  *
- * - `stalled`: the worker is in a step that does not end.
+ * - `stalled`: the worker is in a step that does not end, or does not answer.
  * - `restarting`: it has failed, and another one is being started.
  */
 export type SimulationState =

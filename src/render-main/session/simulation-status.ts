@@ -7,9 +7,9 @@ import type { Json } from '../../shared/util/json.js';
 
 /** Something that happened to the simulation as a whole. */
 export type SimulationStatus =
-  /** The worker is in a step that does not end. Calls wait for it; the last frame stays. */
+  /** The worker is in a step that does not end, or does not answer: it may be gone. Calls wait; the last frame stays. */
   | { readonly kind: 'stalled'; readonly stalledMs: number; readonly error: WorkerFailedError }
-  /** The step ended after all. */
+  /** The step ended, or the worker answered, after all. */
   | { readonly kind: 'recovered' }
   /** The worker is gone; another one is being moved to where it was. */
   | { readonly kind: 'restarting'; readonly error: WorkerFailedError }

@@ -155,14 +155,9 @@ export class ControlClient {
       );
     } else if (data.type === 'betwixt:failure') {
       const { stage, tick, message } = data;
-      const isOwn = stage === 'protocol';
-      this.fail(
-        failedBy(
-          revivedError(data),
-          isOwn ? stage : 'tick',
-          isOwn ? message : `the simulation threw in tick ${tick}: ${message}`,
-        ),
-      );
+      const where = stage === 'init' ? stage : `tick ${tick}`;
+      const what = stage === 'protocol' ? '' : `the simulation threw in ${where}: `;
+      this.fail(failedBy(revivedError(data), stage, what + message));
     } else this.#events.onMessage(data);
   }
 }
@@ -192,7 +187,7 @@ function ringingEndpoint({ port, control, flush }: ControlClientParts): Endpoint
  * arrival, so that later code can rely on them.
  */
 const FIELDS = {
-  'betwixt:failure': 'tick:Number message:String',
+  'betwixt:failure': 'tick:Number message:String stage:String',
   'betwixt:journal': 'items:Array',
   'betwixt:bodies':
     'state:Number tick:Number virtualMs:Number isComplete:Boolean spawned:Array tags:Array despawned:Array',

@@ -80,26 +80,31 @@ export function whenAwakeFor(
   return end;
 }
 
-interface LivenessLimits {
-  /** The longest that a tick may take, in ms. */
-  readonly hangLimitMs: number;
-  /** The longest that control calls and queries may take, in ms. */
-  readonly queryLimitMs: number;
-}
-
 interface LivenessEvents {
   /** Called at the start of each check. */
   readonly onLook?: () => void;
-  /** The worker has not moved within the limit. @param stalledMs For how long, in ms. */
-  readonly onStall: (stalledMs: number) => void;
+  /** The worker has been silent for half of the limit: asks for a heartbeat, which also one that is asleep can give. */
+  readonly ask: () => void;
+  /**
+   * The worker was silent for all of the limit.
+   *
+   * @param silentMs For how long, in ms.
+   * @param isInStep Whether it was in a tick the last time that it said what it does.
+   */
+  readonly onStall: (silentMs: number, isInStep: boolean) => void;
   /** It is still stalled. */
-  readonly onStillStalled: (stalledMs: number) => void;
-  /** It has moved again. */
+  readonly onStillStalled: (silentMs: number, isInStep: boolean) => void;
+  /** Its heartbeat has changed again. */
   readonly onRecovery: () => void;
 }
 
 /**
- * Detects that a worker hangs: it is in a tick, and its heartbeat does not change. A sleeping worker is not in a tick.
+ * Detects that a worker hangs or is gone: its heartbeat does not change. One that runs beats with each pass. One that is
+ * paused sleeps until a call wakes it, and beats then. So a call is made in the middle of each silence:
+ *
+ *     heartbeat   7  8  9 ······························ 10 ················· ─▶ stalled
+ *     silent                       half of the limit ─ asked ┘        asked
+ *                                                               └ it is gone
  *
  * A worker that gets no processor time looks the same from here. But if the machine was short of processors or
  * suspended, the page's own checks are late, and a late check counts as one that was in time:
@@ -112,17 +117,18 @@ interface LivenessEvents {
  * A worker is only given up after a limit several times as long.
  */
 export class LivenessMonitor {
-  readonly #limits: LivenessLimits;
+  readonly #limitMs: number;
   readonly #events: LivenessEvents;
   readonly #clock: PageClock;
   #control: Int32Array | undefined;
   #end: () => void = () => {};
   #heartbeat = 0;
-  #stalledMs = 0;
+  #silentMs = 0;
   #isStalled = false;
 
-  constructor(limits: LivenessLimits, events: LivenessEvents, clock: PageClock) {
-    this.#limits = limits;
+  /** @param limitMs The longest that a worker may be silent, in ms: in a tick, in a call, or asked while it sleeps. */
+  constructor(limitMs: number, events: LivenessEvents, clock: PageClock) {
+    this.#limitMs = limitMs;
     this.#events = events;
     this.#clock = clock;
   }
@@ -134,7 +140,7 @@ export class LivenessMonitor {
   watch(control: Int32Array): void {
     this.stop();
     this.#control = control;
-    this.#stalledMs = 0;
+    this.#silentMs = 0;
     this.#isStalled = false;
     this.#end = everyAwake(this.#clock, LOOK_MS, (awakeMs) => this.#look(awakeMs), false);
   }
@@ -149,25 +155,26 @@ export class LivenessMonitor {
     const control = this.#control;
     if (control === undefined) return;
     const heartbeat = Atomics.load(control, CONTROL.heartbeat);
-    const activity = Atomics.load(control, CONTROL.activity);
-    if (heartbeat !== this.#heartbeat || activity === WORKER_ACTIVITY.idle) {
+    if (heartbeat !== this.#heartbeat) {
       this.#heartbeat = heartbeat;
-      this.#stalledMs = 0;
+      this.#silentMs = 0;
       if (this.#isStalled) {
         this.#isStalled = false;
         this.#events.onRecovery();
       }
       return;
     }
-    this.#stalledMs += awakeMs;
-    const { hangLimitMs, queryLimitMs } = this.#limits;
-    if (this.#stalledMs < (activity === WORKER_ACTIVITY.ticking ? hangLimitMs : queryLimitMs))
-      return;
+    const askMs = this.#limitMs / 2;
+    const isAsked = this.#silentMs >= askMs;
+    this.#silentMs += awakeMs;
+    if (!isAsked && this.#silentMs >= askMs) this.#events.ask();
+    if (this.#silentMs < this.#limitMs) return;
+    const isInStep = Atomics.load(control, CONTROL.activity) === WORKER_ACTIVITY.ticking;
     if (this.#isStalled) {
-      this.#events.onStillStalled(this.#stalledMs);
+      this.#events.onStillStalled(this.#silentMs, isInStep);
     } else {
       this.#isStalled = true;
-      this.#events.onStall(this.#stalledMs);
+      this.#events.onStall(this.#silentMs, isInStep);
     }
   }
 }

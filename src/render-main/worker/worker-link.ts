@@ -10,6 +10,7 @@ import {
   WorkerFailedError,
   memoryIsCorrupt,
   isPartNotLoaded,
+  libraryThrew,
   loadedPart,
 } from '../../shared/util/errors.js';
 import { failedBy } from '../util/page-errors.js';
@@ -330,12 +331,11 @@ async function withinTime<T>(
   }
 }
 
-/** An error from `init`, or from loading the rest of the worker, arrives with the worker's message and stack. */
+/** An error from loading the rest of the worker arrives with the worker's message and stack. `init` fails by a message. */
 function asWorkerFailure(error: unknown): Error {
   if (error instanceof WorkerFailedError || error instanceof SnapshotFormatError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  if (isPartNotLoaded(error)) return failedBy(error, 'load', message);
-  return failedBy(error, 'init', `the simulation threw in init: ${message}`);
+  if (isPartNotLoaded(error)) return failedBy(error, 'load', error.message);
+  return failedBy(error, 'protocol', libraryThrew(error));
 }
 
 const corruptMemory = (wrong: string): WorkerFailedError =>

@@ -95,11 +95,12 @@ export class WorkerSupervisor {
     // Usually nothing handles this rejection.
     this.#closed.promise.catch(() => {});
     this.liveness = new LivenessMonitor(
-      { hangLimitMs: options.hangLimitMs, queryLimitMs: options.startTimeoutMs },
+      options.hangLimitMs,
       {
         onLook: () => this.#link?.check(),
-        onStall: (stalledMs) => this.#onStall(stalledMs),
-        onStillStalled: (stalledMs) => this.#onStillStalled(stalledMs),
+        ask: () => this.link.client.call((remote) => remote.ready()).catch(() => {}),
+        onStall: (...silence) => this.#onStall(...silence),
+        onStillStalled: (...silence) => this.#onStillStalled(...silence),
         onRecovery: () => deps.onStatus({ kind: 'recovered' }),
       },
       deps.clock,
@@ -232,7 +233,7 @@ export class WorkerSupervisor {
   /** Replaces a stalled worker, as if it had failed. Resolves when another one runs. */
   async replaceStalled(createWorker: CreateWorker): Promise<void> {
     this.createWorker = createWorker;
-    const error = new WorkerFailedError('the worker hung in one step and was replaced', 'hang');
+    const error = new WorkerFailedError('the worker did not answer and was replaced', 'hang');
     this.#onFailure(error, true);
     await this.#unsettled;
     this.requireRunning();
@@ -286,19 +287,15 @@ export class WorkerSupervisor {
     return opened.link;
   }
 
-  #onStall(stalledMs: number): void {
-    const message =
-      `the worker has been in one step for ${(stalledMs / 1000).toFixed(1)} s: the step hangs, does too much work, or ` +
-      'gets no processor time. Calls wait until it returns';
-    const error = new WorkerFailedError(message, 'hang');
+  #onStall(stalledMs: number, isInStep: boolean): void {
+    const error = silenceOf(stalledMs, isInStep, 'Calls wait until it returns');
     this.#deps.onStatus({ kind: 'stalled', stalledMs, error });
   }
 
-  #onStillStalled(stalledMs: number): void {
+  #onStillStalled(stalledMs: number, isInStep: boolean): void {
     const { recovery, restartAfterMs } = this.#deps.options;
     if (recovery === 'none' || stalledMs < restartAfterMs) return;
-    const message = `the worker hung for ${(stalledMs / 1000).toFixed(1)} s in one step and was given up`;
-    this.#onFailure(new WorkerFailedError(message, 'hang'));
+    this.#onFailure(silenceOf(stalledMs, isInStep, 'It was given up'));
   }
 
   #onFailure(
@@ -433,6 +430,18 @@ export class WorkerSupervisor {
         ),
     );
   }
+}
+
+/** @param outcome What happens to the worker. */
+function silenceOf(silentMs: number, isInStep: boolean, outcome: string): WorkerFailedError {
+  const [what, why] = isInStep
+    ? ['been in one step', 'the step hangs, does too much work, or gets no processor time']
+    : ['not answered', 'it is gone, or code in it does not end'];
+  const seconds = (silentMs / 1000).toFixed(1);
+  return new WorkerFailedError(
+    `the worker has ${what} for ${seconds} s: ${why}. ${outcome}`,
+    'hang',
+  );
 }
 
 function callsOf(entries: readonly RecordingEntry[]): number[] {

@@ -73,7 +73,7 @@ export const CONTROL = {
 /** Values of the control word `phase`. */
 export const WORKER_PHASE = { starting: 0, running: 1, paused: 2, stopped: 3, failed: 4 } as const;
 
-/** Values of the control word `activity`: only a busy worker can hang. */
+/** Values of the control word `activity`. */
 export const WORKER_ACTIVITY = {
   /** Asleep until the next due time, or until something wakes it. */
   idle: 0,

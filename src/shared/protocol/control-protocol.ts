@@ -263,11 +263,12 @@ export type WorkerMessage =
   | RepliesMessage
   | WorkerUpdate
   /**
-   * The simulation threw in a tick, after which the worker no longer ticks, or the page posted an invalid message.
+   * The simulation threw in `init` or a tick, after which the worker no longer ticks, or the page posted an invalid
+   * message, or the library's code failed.
    */
   | (ThrownError & {
       readonly type: 'betwixt:failure';
-      readonly stage: 'tick' | 'protocol';
+      readonly stage: 'init' | 'tick' | 'protocol';
       readonly tick: number;
     })
   | { readonly type: 'betwixt:notice'; readonly notice: WorkerNotice }

@@ -37,8 +37,9 @@ export class ReplayShownError extends Error {
 }
 
 /**
- * When a worker failed: while its script or its part of the library loaded, in `init`, in a tick that threw, in a tick
- * that does not end, or because one side posted an invalid message or wrote invalid data into the memory between them.
+ * When a worker failed: while its script or its part of the library loaded, in `init`, in a tick that threw, when it no
+ * longer answered or its step did not end, or by the library: one side posted an invalid message or wrote invalid data into
+ * the memory between them, or its code in the worker threw.
  */
 export type WorkerFailureStage = 'load' | 'init' | 'tick' | 'hang' | 'protocol';
 
@@ -68,6 +69,10 @@ export class WorkerFailedError extends Error {
 /** The message of an error for corrupt memory between page and worker. @param wrong What is corrupt. */
 export const memoryIsCorrupt = (wrong: string): string =>
   `the memory between page and worker is corrupt: ${wrong}`;
+
+/** The message for an error of the library's own code in a worker, which is no error of the simulation. */
+export const libraryThrew = (error: unknown): string =>
+  `betwixt threw, and not the simulation. Please report it: ${error instanceof Error ? error.message : String(error)}`;
 
 /** The simulation was disposed while a call was pending, or is used after `dispose()`. */
 export class SimulationDisposedError extends Error {

@@ -134,8 +134,17 @@ export async function openMemory(
   const views = openBuffer(buffer);
   // The only `Atomics.wait`. It compares and sleeps in one operation: if the bell has rung since `rings` was read, it
   // returns immediately.
-  const waitForRing = (rings: number, timeoutMs: number): void =>
-    void Atomics.wait(views.control, CONTROL.doorbell, rings, timeoutMs);
+  const waitForRing = (rings: number, timeoutMs: number): void => {
+    try {
+      Atomics.wait(views.control, CONTROL.doorbell, rings, timeoutMs);
+    } catch (cause) {
+      // The thread of a page or a service worker may not.
+      throw new SnapshotFormatError(
+        "the simulation's thread may not sleep in shared memory (Atomics.wait): call connect with the option transport: 'transfer'",
+        { cause },
+      );
+    }
+  };
   return { views, waitForRing: isShared ? waitForRing : undefined, mirror: undefined };
 }
 

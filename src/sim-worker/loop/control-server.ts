@@ -10,7 +10,12 @@ import type {
   WorkerOptions,
 } from '../../shared/protocol/control-protocol.js';
 import { type WorkerMemory, isPageUpdate } from '../../shared/protocol/transport.js';
-import { SnapshotFormatError, thrownError } from '../../shared/util/errors.js';
+import {
+  SnapshotFormatError,
+  isPartNotLoaded,
+  libraryThrew,
+  thrownError,
+} from '../../shared/util/errors.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { requireInteger, requireNumber } from '../../shared/util/validate.js';
 import { HeldAssets } from '../api/assets.js';
@@ -18,6 +23,7 @@ import { runQuery } from '../run/simulation-calls.js';
 import { assemble, type AssemblyParts } from './assembly.js';
 import type { PendingCalls } from './loop-sleep.js';
 import type { SimulationLoop } from './loop.js';
+import { SimulationThrew } from './loop-parts.js';
 
 /** Counts the page's calls: it rings the doorbell for each, and the loop takes turns until they have arrived. */
 export class PageCalls implements PendingCalls {
@@ -47,8 +53,8 @@ export class PageCalls implements PendingCalls {
     const made = Object.entries(server).map(([name, call]) => [
       name,
       async (...args: readonly unknown[]): Promise<unknown> => {
-        // A stop ends the worker, whatever it does.
-        if (name !== 'stop' && !this.#mayRun()) return new Promise(() => {});
+        // A stop ends the worker, whatever it does, and a question whether it is there wakes no loop.
+        if (name !== 'stop' && name !== 'ready' && !this.#mayRun()) return new Promise(() => {});
         this.#open += 1;
         try {
           return await (call as (...given: readonly unknown[]) => unknown)(...args);
@@ -105,15 +111,26 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     calls.askBefore(() => !words.isStopRequested && current().interrupt());
     // The page already has this run: journaling the beginning of another one would be wrong.
     if (options.resumeFrom !== undefined) run.journal?.setOn(false);
+    let stage: 'init' | 'tick' = 'init';
     try {
       await run.initialize();
+      commands.push(...Object.keys(simulation.commands ?? {}));
+      stage = 'tick';
+      if (options.resumeFrom !== undefined) await loop.seeker.seek(options.resumeFrom, true);
     } catch (error) {
-      host.logError?.('the simulation threw in init:', error);
+      // A build of the engine, for example.
+      if (!isPartNotLoaded(error)) failedIn(stage, error);
       throw error;
     }
-    commands.push(...Object.keys(simulation.commands ?? {}));
-    if (options.resumeFrom !== undefined) await loop.seeker.seek(options.resumeFrom, true);
     return { commands, queries: Object.keys(simulation.queries ?? {}), canSave: run.canSave };
+  };
+
+  /** Logs and posts what the simulation threw. */
+  const failedIn = (stage: 'init' | 'tick', error: unknown): void => {
+    const { run, post } = current().parts;
+    const tick = run.tick + 1;
+    host.logError?.(`the simulation threw in ${stage === 'init' ? stage : `tick ${tick}`}:`, error);
+    post({ type: 'betwixt:failure', stage, tick, ...thrownError(error) });
   };
 
   const start = (pace: Pace): void => {
@@ -127,15 +144,10 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       })
       .catch((error: unknown) => {
         words.setPhase(WORKER_PHASE.failed);
-        const tick = run.tick + 1;
-        const isOwn = error instanceof SnapshotFormatError;
-        if (!isOwn) host.logError?.(`the simulation threw in tick ${tick}:`, error);
-        post({
-          type: 'betwixt:failure',
-          stage: isOwn ? 'protocol' : 'tick',
-          tick,
-          ...thrownError(error),
-        });
+        if (error instanceof SimulationThrew) return failedIn('tick', error.cause);
+        const thrown = thrownError(error);
+        const message = error instanceof SnapshotFormatError ? thrown.message : libraryThrew(error);
+        post({ type: 'betwixt:failure', stage: 'protocol', tick: run.tick, ...thrown, message });
       });
   };
 
@@ -170,6 +182,9 @@ export function createControlServer(parts: ServerParts): WorkerControl {
       Atomics.store(current().parts.views.control, CONTROL.stopRequest, 1);
       current().stop();
     },
-    ready: () => (isDevelopment ? scriptAddress() : undefined),
+    ready: () => {
+      loop?.parts.words.beat();
+      return isDevelopment ? scriptAddress() : undefined;
+    },
   };
 }

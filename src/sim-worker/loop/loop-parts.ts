@@ -68,6 +68,9 @@ export class LoopWords {
   }
 }
 
+/** A function of the simulation threw its cause. Any other error that ends a loop is the library's. */
+export class SimulationThrew extends Error {}
+
 /** Why steps end when the run moves. */
 export const TAKEN_ELSEWHERE = 'the run was taken elsewhere';
 

@@ -18,7 +18,13 @@ import { CONTROL, STATISTICS, WORKER_ACTIVITY } from '../../shared/memory/layout
 import { wrongControl } from '../../shared/memory/buffer.js';
 import type { Pace } from '../../shared/protocol/control-protocol.js';
 import { SnapshotFormatError, memoryIsCorrupt } from '../../shared/util/errors.js';
-import { TAKEN_ELSEWHERE, createLoopParts, type LoopParts, type LoopSetup } from './loop-parts.js';
+import {
+  SimulationThrew,
+  TAKEN_ELSEWHERE,
+  createLoopParts,
+  type LoopParts,
+  type LoopSetup,
+} from './loop-parts.js';
 import { LoopSleep } from './loop-sleep.js';
 import { RunSeeker } from './run-seeker.js';
 import { TickPass } from './tick-pass.js';
@@ -39,14 +45,14 @@ export class SimulationLoop {
     this.seeker = new RunSeeker({
       ...this.parts,
       onMoved: () => this.#afterSeek(),
-      onFailure: (error) => {
-        this.#interruption = { error };
+      onFailure: (cause) => {
+        this.#interruption = { error: new SimulationThrew('', { cause }) };
       },
     });
     this.pass = new TickPass(this.parts, this.seeker);
   }
 
-  /** Runs until stopped. Rejects with any error that the simulation throws in a tick. */
+  /** Runs until stopped. Rejects with SimulationThrew if the simulation throws in a tick. */
   async run(pace: Pace): Promise<void> {
     const { views, publisher, words, mirror, statistics, now } = this.parts;
     publisher.start();
@@ -64,6 +70,8 @@ export class SimulationLoop {
         const turns = this.#sleep.takeTurns(rings, this.#wakeMs);
         if (turns !== undefined) {
           words.setActivity(WORKER_ACTIVITY.answering);
+          // A message in the pass may have said that a tick runs.
+          mirror?.touch();
           await turns;
           if (words.isStopRequested) break;
         }
@@ -73,9 +81,7 @@ export class SimulationLoop {
         if (this.#interruption !== undefined || this.#hasDueTicks(asleepMs)) continue;
         words.setActivity(WORKER_ACTIVITY.idle);
         // A turn may have changed it.
-        const wakeMs = this.#wakeMs;
-        if (wakeMs === Infinity) mirror?.touch();
-        const sleeping = this.#sleep.sleep(rings, wakeMs - asleepMs);
+        const sleeping = this.#sleep.sleep(rings, this.#wakeMs - asleepMs);
         if (sleeping !== undefined) await sleeping;
         wokenMs = now();
         statistics.add(STATISTICS.asleepUs, (wokenMs - asleepMs) * 1000);

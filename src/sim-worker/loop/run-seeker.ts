@@ -165,8 +165,6 @@ export class RunSeeker {
       while (run.tick < untilTick && !seek.isStartedOver && !words.isStopRequested) {
         const endMs = now() + BUDGET_MS;
         words.setActivity(WORKER_ACTIVITY.ticking);
-        // A tick may hang, and nothing is sent while it does.
-        this.#parts.mirror?.send();
         while (run.tick < untilTick && now() < endMs) {
           script.runTick(run);
           words.beat();

@@ -1,6 +1,6 @@
 /** One pass of the loop: runs and publishes due ticks, and answers completed calls of `step`. */
 import { STATISTICS } from '../../shared/memory/layout.js';
-import type { LoopParts } from './loop-parts.js';
+import { SimulationThrew, type LoopParts } from './loop-parts.js';
 import type { PacedTick } from './pacer.js';
 import type { RunSeeker } from './run-seeker.js';
 
@@ -35,12 +35,10 @@ export class TickPass {
    */
   run(asleepSinceMs: number, wokenMs: number): void {
     // Read once. The loop runs so rarely that it stays unoptimized for minutes, and each field that it reads costs time.
-    const { post, run, steps, words, schedule, mirror, pacer, statistics } = this.#parts;
+    const { post, run, steps, words, schedule, pacer, statistics } = this.#parts;
     const isStepping = !steps.isEmpty;
     if (isStepping) this.#makeStepsDue();
     words.beat();
-    // A tick that is stepped by hand may hang as well, and nothing is sent while it does.
-    if (schedule.isPaused && this.hasDueTicks(wokenMs)) mirror?.send();
     const gapMs = pacer.begin(wokenMs, asleepSinceMs);
     if (gapMs > 0) {
       statistics.add(STATISTICS.gaps);
@@ -99,7 +97,7 @@ export class TickPass {
     } catch (error) {
       this.#parts.schedule.pause(now());
       publisher.setPhase();
-      if (!this.#seeker.failReplay(error)) throw error;
+      if (!this.#seeker.failReplay(error)) throw new SimulationThrew('', { cause: error });
       return false;
     }
     words.beat();

@@ -12,8 +12,6 @@ import {
   CONTROL,
   LAYOUT_VERSION,
   SLOT_HEADER_LENGTH,
-  WORKER_ACTIVITY,
-  WORKER_PHASE,
   type BufferViews,
 } from '../../shared/memory/layout.js';
 import { MailboxReader } from '../../shared/memory/mailbox.js';
@@ -113,7 +111,7 @@ export class WorkerMirror {
     this.#post(
       {
         type: 'betwixt:update',
-        words: WORKER_WORDS.map((index) => this.#wordOf(index)),
+        words: WORKER_WORDS.map((index) => Atomics.load(this.#views.control, index)),
         status: this.#status.read().slice(0, SLOT_HEADER_LENGTH),
         statistics: this.#views.statistics.slice(),
         takenInputs: takenRecords(this.#inputs),
@@ -162,16 +160,6 @@ export class WorkerMirror {
     if (this.#made >= MAX_PACKETS && !mustShow) return undefined;
     this.#made += 1;
     return new ArrayBuffer(this.#packetBytes);
-  }
-
-  #wordOf(index: number): number {
-    const { control } = this.#views;
-    const word = Atomics.load(control, index);
-    if (index !== CONTROL.activity) return word;
-    // Sent at the end of a pass, the word would say until the next one that the worker answers calls. A running worker
-    // beats several times per second, even while asleep, so it can count as being in a tick for all that time.
-    const isRunning = Atomics.load(control, CONTROL.phase) === WORKER_PHASE.running;
-    return isRunning ? WORKER_ACTIVITY.ticking : word;
   }
 }
 

@@ -20,7 +20,10 @@ export type ToyHandle = SimulationHandle<
 >;
 
 const workers = {
-  toy: () => new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module' }),
+  toy: () => {
+    library.worker = new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module' });
+    return library.worker;
+  },
   throws: () => new Worker(new URL('./throws.worker.ts', import.meta.url), { type: 'module' }),
   throwsAtLoad: () =>
     new Worker(new URL('./throws-at-load.worker.ts', import.meta.url), { type: 'module' }),
@@ -39,6 +42,8 @@ let player: ReturnType<typeof setInterval> | undefined;
 const library = {
   /** The simulation of the last start. */
   simulation: undefined as unknown as ToyHandle,
+  /** The toy's worker that was created last. */
+  worker: undefined as unknown as Worker,
   /** Its statuses since then. */
   statuses: [] as SimulationStatus[],
   /** Calls that a test has made and checks later. */

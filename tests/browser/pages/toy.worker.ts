@@ -4,3 +4,7 @@ import { runSimulation } from '../../../src/sim-worker/index.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
 
 runSimulation(createToy());
+
+addEventListener('message', ({ data }) => {
+  if (data === 'close') close();
+});

@@ -41,7 +41,8 @@ test('a worker that does not answer in time has failed to load', async () => {
 
 test("an error thrown by `init` rejects with its message and the worker's stack", async () => {
   const { worker, outcome } = await connecting();
-  worker.reject('initialize', { name: 'Error', message: 'no scene', stack: 'at init (sim.ts)' });
+  const thrown = { name: 'Error', message: 'no scene', stack: 'at init (sim.ts)' };
+  worker.emit('message', { data: { type: 'betwixt:failure', stage: 'init', tick: 1, ...thrown } });
   const error = await outcome;
   expect(error).toBeInstanceOf(WorkerFailedError);
   expect(error).toMatchObject({
@@ -50,6 +51,20 @@ test("an error thrown by `init` rejects with its message and the worker's stack"
     workerStack: 'at init (sim.ts)',
   });
   expect(worker.isTerminated).toBe(true);
+});
+
+test('an error of the library in the worker is not one of the simulation', async () => {
+  const { worker, outcome } = await connecting();
+  worker.reject('initialize', {
+    name: 'TypeError',
+    message: 'oops',
+    stack: 'at assemble (sim.js)',
+  });
+  expect(await outcome).toMatchObject({
+    stage: 'protocol',
+    message: 'betwixt threw, and not the simulation. Please report it: oops',
+    workerStack: 'at assemble (sim.js)',
+  });
 });
 
 test('a worker of another release is distinguished from a simulation that throws', async () => {

@@ -2,14 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { PageMirror } from '../../../src/render-main/worker/page-mirror.js';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
-import {
-  CONTROL,
-  SLOT_HEADER,
-  STATE_HEADER,
-  WORKER_ACTIVITY,
-  WORKER_PHASE,
-  type BufferViews,
-} from '../../../src/shared/memory/layout.js';
+import { SLOT_HEADER, STATE_HEADER, type BufferViews } from '../../../src/shared/memory/layout.js';
 import { Schedule } from '../../../src/shared/time/schedule.js';
 import { SnapshotReader, StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
 import { SnapshotWriter } from '../../../src/sim-worker/bodies/snapshot-writer.js';
@@ -178,21 +171,6 @@ test('the worker sends everything that it writes in a task together', async () =
   expect(pair.toPage).toHaveLength(0);
   await Promise.resolve();
   expect(pair.toPage).toHaveLength(1);
-});
-
-test('the worker says that it may be in a tick for as long as it runs, and its state while it is paused', () => {
-  const { control } = pair.workerViews;
-  control[CONTROL.activity] = WORKER_ACTIVITY.answering;
-  control[CONTROL.phase] = WORKER_PHASE.running;
-  pair.workerMirror.send();
-  control[CONTROL.phase] = WORKER_PHASE.paused;
-  control[CONTROL.activity] = WORKER_ACTIVITY.idle;
-  pair.workerMirror.send();
-  const seen = (): number => present(pair.pageMirror.views.control[CONTROL.activity]);
-  pair.arriveAtPage();
-  expect(seen()).toBe(WORKER_ACTIVITY.ticking);
-  pair.arriveAtPage();
-  expect(seen()).toBe(WORKER_ACTIVITY.idle);
 });
 
 test('the page sends nothing when there is nothing to send', async () => {

@@ -7,28 +7,44 @@ import {
 import { CONTROL, CONTROL_LENGTH, WORKER_ACTIVITY } from '../../../../src/shared/memory/layout.js';
 import { ScriptedClock } from '../../../fixtures/scripted-clock.js';
 
-const LIMITS = { hangLimitMs: 800, queryLimitMs: 5000 };
+const LIMIT_MS = 800;
 
 let clock: ScriptedClock;
 let control: Int32Array;
 let reported: string[];
 let monitor: LivenessMonitor;
+let asked: number;
+/** The worker's answer when it is asked. */
+let onAsk: () => void;
 
 beforeEach(() => {
   clock = new ScriptedClock();
   control = newWorker();
   reported = [];
-  monitor = new LivenessMonitor(
-    LIMITS,
+  asked = 0;
+  onAsk = () => {};
+  monitor = watching(LIMIT_MS);
+});
+
+const where = (isInStep: boolean): string => (isInStep ? '' : ' outside of a step');
+
+function watching(limitMs: number): LivenessMonitor {
+  const watched = new LivenessMonitor(
+    limitMs,
     {
-      onStall: (ms) => reported.push(`stall ${ms}`),
-      onStillStalled: (ms) => reported.push(`still ${ms}`),
+      ask: () => {
+        asked += 1;
+        onAsk();
+      },
+      onStall: (ms, isInStep) => reported.push(`stall ${ms}${where(isInStep)}`),
+      onStillStalled: (ms, isInStep) => reported.push(`still ${ms}${where(isInStep)}`),
       onRecovery: () => reported.push('recovery'),
     },
     clock,
   );
-  monitor.watch(control);
-});
+  watched.watch(control);
+  return watched;
+}
 
 /** Control words of a worker that has run already. */
 function newWorker(): Int32Array {
@@ -86,46 +102,69 @@ test('a worker in a tick that progresses again has recovered, once', () => {
 
 test('a worker in a tick may hang forever if there is no limit', () => {
   monitor.stop();
-  monitor = new LivenessMonitor(
-    { ...LIMITS, hangLimitMs: Number.POSITIVE_INFINITY },
-    { onStall: () => reported.push('stall'), onStillStalled: () => {}, onRecovery: () => {} },
-    clock,
-  );
-  monitor.watch(control);
+  monitor = watching(Number.POSITIVE_INFINITY);
   doing('ticking');
   pass(60_000);
-  expect(reported).toEqual([]);
+  expect([reported, asked]).toEqual([[], 0]);
 });
 
-test('a worker that is not in a tick has more time to answer a call', () => {
-  doing('answering');
-  pass(5000);
-  expect(reported).toEqual([]);
-  pass(100);
-  expect(reported).toEqual(['stall 5000']);
-});
+test.each(['idle', 'answering'] as const)(
+  'a worker that is %s and gone does not answer, and has stalled after the same time as in a tick',
+  (activity) => {
+    doing(activity);
+    pass(400);
+    expect(asked).toBe(0);
+    pass(400);
+    expect([reported, asked]).toEqual([[], 1]);
+    pass(200);
+    expect(reported).toEqual(['stall 800 outside of a step', 'still 900 outside of a step']);
+    expect(asked).toBe(1);
+  },
+);
 
-test('a worker that is not in a tick may be idle for as long as it likes', () => {
+test('a worker that is asleep is asked twice per limit, and not reported for as long as it answers', () => {
   doing('idle');
+  // The answer comes after the check, with the next one or several checks later.
+  for (const answersAfterMs of [0, 50, 100, 250]) {
+    const before = asked;
+    for (let checks = 0; checks < 8 && asked === before; checks++) pass(100);
+    pass(answersAfterMs);
+    beat();
+    pass(100);
+  }
+  expect(reported).toEqual([]);
+  onAsk = beat;
+  const before = asked;
   pass(60_000);
-  expect(reported).toEqual([]);
-  // Only now is it in a tick.
-  doing('ticking');
-  pass(700);
-  expect(reported).toEqual([]);
-  pass(100);
-  expect(reported).toEqual(['stall 800']);
+  expect([reported, asked - before]).toEqual([[], 120]);
 });
 
-test('a worker that is not in a tick has recovered when it is idle, even if its progress was too little to be seen', () => {
-  doing('ticking');
-  pass(900);
-  doing('idle');
-  pass(100);
-  expect(reported).toEqual(['stall 800', 'recovery']);
+test('a worker that runs is never asked', () => {
+  for (let ms = 0; ms < 60_000; ms += 300) {
+    beat();
+    pass(300);
+  }
+  expect(asked).toBe(0);
 });
 
 const STANDSTILL_MS = 5000;
+
+test('a page that is suspended or throttled does not blame a worker that is asleep', () => {
+  doing('idle');
+  // The first check sees the heartbeat for the first time.
+  pass(100);
+  for (const standsStillMs of [1000, 60_000]) {
+    // Asked by the last of these checks, and answers only when the machine runs again.
+    for (let checks = 0; checks < 4; checks++) clock.standStill(standsStillMs);
+    clock.standStill(standsStillMs);
+    beat();
+    pass(100);
+  }
+  expect(reported).toEqual([]);
+  // One that is gone is missed nevertheless, after as many checks.
+  for (let checks = 0; checks < 8; checks++) clock.standStill(1000);
+  expect(reported).toEqual(['stall 800 outside of a step', 'still 900 outside of a step']);
+});
 
 test('a machine that is suspended for 5 s counts as one check, so that a real hang is detected as early as otherwise', () => {
   doing('ticking');
@@ -154,6 +193,7 @@ test('another worker is watched from the start', () => {
   monitor.watch(control);
   expect(monitor.isStalled).toBe(false);
   doing('idle');
+  onAsk = beat;
   old[CONTROL.activity] = WORKER_ACTIVITY.ticking;
   pass(60_000);
   expect(reported).toEqual(['stall 800']);

@@ -22,6 +22,7 @@ import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import type { Simulation } from '../../../../src/sim-worker/index.js';
 import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
+import type { WorkerHost } from '../../../../src/sim-worker/thread/host.js';
 import { firstPace, paceOf } from '../../../fixtures/page-pace.js';
 import { callsOfPage } from '../../../fixtures/page-port.js';
 import { poseAt } from '../../../fixtures/poses.js';
@@ -158,6 +159,53 @@ test('the phase of a worker is paused and stopped, and failed after a tick has t
   ]);
   expect(logError.mock.calls).toEqual([['the simulation threw in tick 1:', new Error('boom')]]);
   expect(simulation.dispose).not.toHaveBeenCalled();
+});
+
+test.each<[string, () => WorkerHost, string]>([
+  [
+    'its thread may not sleep in shared memory',
+    () => {
+      const wait = vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+        throw new TypeError('Atomics.wait cannot be called in this context');
+      });
+      onTestFinished(() => wait.mockRestore());
+      return host;
+    },
+    "the simulation's thread may not sleep in shared memory (Atomics.wait): call connect with the option transport: 'transfer'",
+  ],
+  [
+    'its own code throws',
+    () => scriptedHost(() => 1000, { logError, take: () => Promise.reject(new Error('oops')) }),
+    'betwixt threw, and not the simulation. Please report it: oops',
+  ],
+])('a worker that fails because %s does not blame the simulation', async (_, hostOf, message) => {
+  server = createControlServer({
+    host: hostOf(),
+    simulation,
+    calls: callsOfPage().calls,
+    post: (message) => void posted.push(message),
+  });
+  pace = paceOf(server, firstPace(OPTIONS));
+  await started();
+  await turnsUntil(() => phase() === WORKER_PHASE.failed);
+  expect(posted.at(-1)).toMatchObject({ stage: 'protocol', message });
+  expect(logError).not.toHaveBeenCalled();
+});
+
+test('what the simulation throws in `init` is its own', async () => {
+  vi.mocked(simulation.init).mockImplementation(() => {
+    throw new RangeError('no scene');
+  });
+  await expect(started()).rejects.toThrow('no scene');
+  expect(posted.at(-1)).toMatchObject({
+    type: 'betwixt:failure',
+    stage: 'init',
+    name: 'RangeError',
+    message: 'no scene',
+  });
+  expect(logError.mock.calls).toEqual([
+    ['the simulation threw in init:', new RangeError('no scene')],
+  ]);
 });
 
 test('steps run with the step of the tick rate, number each tick, and have one promise each', async () => {
