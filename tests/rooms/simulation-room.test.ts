@@ -20,6 +20,7 @@ import { runLocally } from '../../src/sim-worker/local.js';
 import { predictRoom } from '../../src/rooms/run/index.js';
 import { eventually, until } from '../fixtures/eventually.js';
 import { present } from '../fixtures/present.js';
+import { sealedBytes } from '../fixtures/rooms/sealed-bytes.js';
 import { SeatedToy } from '../fixtures/rooms/seated-toy.js';
 import { RoomClient } from './room-client.js';
 import { startRoomServer, type RoomServer } from './room-server.js';
@@ -210,7 +211,7 @@ test('a room continues whatever a client sends, counts what it refuses, and Coly
   const { client: victim, roomId, room } = await open('toy');
   const hostile = await joinRoom(roomId);
   const bytes = (...values: number[]): void => {
-    hostile.room.sendBytes(ROOM_MESSAGE, Uint8Array.from(values));
+    hostile.room.sendBytes(ROOM_MESSAGE, sealedBytes(Uint8Array.from(values)));
   };
   bytes();
   bytes(255, 1, 2, 3);

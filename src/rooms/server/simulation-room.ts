@@ -67,8 +67,8 @@ interface OpenRun {
  * Whatever a client sends: the room continues, the others notice nothing, and what was refused is counted in
  * {@link SimulationRoom.stats}.
  *
- * Note that the transport `ws` disconnects a client that sends a message of more than 4 kB, unless its option `maxPayload` allows
- * more.
+ * A page refuses a command that is too long for the connection: 4 kB, unless the option `maxPayload` of Colyseus' transport `ws`
+ * allows more.
  *
  * @typeParam T The types of Colyseus' `Room`.
  */
@@ -230,7 +230,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     const { run, settings } = this.#openRun;
     if (this.#isOver) throw refusal('the room is over');
     const seat = this.#freeSeat();
-    run.join(seat, this.joinData?.(client, options) ?? null);
+    run.join(seat, this.joinData?.(client, options) ?? null, longestFrameOf(client));
     const member: Member = {
       seat,
       client,
@@ -489,6 +489,14 @@ const refusal = (message: string): ServerError =>
 function provideWebSocket({ ref }: Client): void {
   const known = globalThis as { WebSocket?: unknown };
   if ('OPEN' in ref.constructor) known.WebSocket ??= ref.constructor;
+}
+
+/** Bytes of the longest frame that a connection takes. Undefined if the transport does not say. */
+function longestFrameOf({ ref }: Pick<Client, 'ref'>): number | undefined {
+  // In `ws`, which tells it nowhere else. 0: there is no limit.
+  const { _receiver: receiver } = ref as { _receiver?: { _maxPayload?: unknown } };
+  const { _maxPayload: frameBytes } = receiver ?? {};
+  return typeof frameBytes === 'number' ? frameBytes : undefined;
 }
 
 /** Bytes that a connection has not sent yet. 0 if the transport does not say. */
