@@ -1,6 +1,6 @@
 /** Rooms of a real server of Colyseus, with clients over real connections. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getMessageBytes, matchMaker, Protocol } from '@colyseus/core';
@@ -57,6 +57,20 @@ class ImpatientRoom extends ToyRoom {
   override simulationOptions = { capacity: 64, reconnectSeconds: 0.01 };
 }
 
+/** Lets a client in when it has left. */
+class CheckedRoom extends ToyRoom {
+  override seatReservationTimeout = 0.5;
+  /** Called when a client asks. */
+  onAsked: () => void = () => undefined;
+
+  override async onAuth({ ref }: { ref: EventEmitter }): Promise<true> {
+    const left = once(ref, 'close');
+    this.onAsked();
+    await left;
+    return true;
+  }
+}
+
 class SmallRoom extends ToyRoom {
   override maxClients = 2;
 }
@@ -92,6 +106,7 @@ beforeAll(async () => {
     loud: LoudRoom,
     impatient: ImpatientRoom,
     small: SmallRoom,
+    checked: CheckedRoom,
     failing: FailingRoom,
     unsaved: UnsavedRoom,
   });
@@ -277,6 +292,24 @@ test('a room keeps no seat for a client that does not connect, or does not confi
   await once(silent.socket, 'close');
   await other.until('the other player alone', () => room.toy.positions.length === 1);
   await room.disconnect();
+});
+
+test('a room whose only client leaves before it is let in is soon over', async () => {
+  const { data } = await new Client(server.url).http.post('/matchmake/create/checked', {
+    body: {},
+  });
+  const { sessionId, processId, roomId } = data as Record<string, string>;
+  const room = roomOf(present(roomId)) as unknown as CheckedRoom;
+  const socket = new WebSocket(`${server.url}/${processId}/${roomId}?sessionId=${sessionId}`);
+  const asked = new Promise<void>((resolve) => {
+    room.onAsked = resolve;
+  });
+  await Promise.all([asked, once(socket, 'open')]);
+  socket.terminate();
+  await until(
+    'the end of the room',
+    () => matchMaker.getLocalRoomById(present(roomId)) === undefined,
+  );
 });
 
 test('a room keeps the seat of a lost client, which continues where the room is', async () => {
