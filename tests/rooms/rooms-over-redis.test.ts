@@ -125,8 +125,8 @@ test(
     }
     // Who had a room there reads why it is over.
     vi.stubGlobal('sessionStorage', { getItem: () => null });
-    const { clients } = present(rooms.find(({ processId }) => processId === killed));
-    const ending = await endingOf(4003, present(clients[0]).room, new URL('rooms/1', url).href);
+    const [host] = present(rooms.find(({ processId }) => processId === killed)).clients;
+    const ending = await endingOf(4003, present(host).room, new URL('rooms/1', url).href);
     expect(ending.message).toMatch(
       /^(The server was restarted, or its process|This room is over:)/,
     );

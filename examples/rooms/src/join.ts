@@ -115,10 +115,10 @@ export async function endingOf(code: number, { roomId, reconnectionToken }: Room
           body: { reconnectionToken: token },
         });
       } catch (error) {
-        const code = codeOf(error);
-        if (code === CODE.invalidRoom) return explained(error, server, roomId);
+        const answer = codeOf(error);
+        if (answer === CODE.invalidRoom) return explained(error, server, roomId);
         // Any other number is an answer, too: of the processes that are left, which cannot reach the room.
-        if (typeof code === 'number' && code !== CODE.tokenIsOver) return lostByServer(error);
+        if (typeof answer === 'number' && answer !== CODE.tokenIsOver) return lostByServer(error);
       }
       return new JoinError(
         'The connection is lost, and could not be made again in ten seconds. Look whether your network is there, and the ' +
