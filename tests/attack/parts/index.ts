@@ -2,6 +2,7 @@ import type { AttackPart } from '../part.js';
 import { churn } from './churn.js';
 import { determinism } from './determinism.js';
 import { messages } from './messages.js';
+import { packets } from './packets.js';
 import { queues, snapshots } from './races.js';
 import { recordingFiles } from './recordings.js';
 import { rooms } from './rooms.js';
@@ -20,6 +21,7 @@ export const PARTS: readonly AttackPart[] = [
   worlds,
   determinism,
   messages,
+  packets,
   rooms,
   soak,
 ];
