@@ -23,7 +23,7 @@ import { present } from '../fixtures/present.js';
 import { sealedBytes } from '../fixtures/rooms/sealed-bytes.js';
 import { SeatedToy } from '../fixtures/rooms/seated-toy.js';
 import { RoomClient } from './room-client.js';
-import { startRoomServer, type RoomServer } from './room-server.js';
+import { MAX_PAYLOAD, startRoomServer, type RoomServer } from './room-server.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'betwixt-rooms-'));
 
@@ -262,6 +262,22 @@ const OFFENCES: readonly (readonly [what: string, offend: (socket: WebSocket) =>
     },
   ],
 ];
+
+test('a client sends the longest message that its connection takes, and a longer one ends the connection', async () => {
+  const { client, roomId, room } = await open('toy');
+  const { maxMessageBytes } = client.welcome.limits;
+  const send = (length: number): void =>
+    client.room.sendBytes(ROOM_MESSAGE, new Uint8Array(length));
+  send(maxMessageBytes);
+  await client.until('the longest message', () => statsOf(client).received.malformed === 1);
+  expect(MAX_PAYLOAD - maxMessageBytes).toBe(16);
+  const other = await joinRoom(roomId);
+  client.room.reconnection.enabled = false;
+  send(maxMessageBytes + 16);
+  await client.untilLeft();
+  await other.morePackets(3);
+  await room.disconnect();
+});
 
 test('a client that is sent away for what it has sent, and does not answer, has no seat any more', async () => {
   const { client: other, roomId, room } = await open('toy');

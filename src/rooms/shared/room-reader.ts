@@ -14,6 +14,8 @@ import { MAX_SEATS } from '../../shared/input/seats.js';
 import { MAX_VALUES } from '../../shared/memory/layout.js';
 import { requireRunDescription } from '../../shared/recording/recording.js';
 import { ByteReadError } from '../../shared/util/bytes.js';
+import { requireJson } from '../../shared/util/json.js';
+import * as LIMITS from '../../shared/util/limits.js';
 import {
   anything,
   choice,
@@ -91,7 +93,7 @@ export class RoomReader {
       );
     }
     checkOptions('a welcome', welcome, WELCOME);
-    requireSlots(tags, run);
+    requireTags(tags, run);
     this.#packetTick = integer(0, welcome.tick)('packetTick', welcome.packetTick, []);
     this.#welcome = welcome;
   }
@@ -108,15 +110,20 @@ export class RoomReader {
     if (packet.values !== undefined && packet.values.length !== valueCount) {
       throw new ByteReadError(`it has ${packet.values.length} values instead of ${valueCount}`);
     }
-    requireSlots(packet.tags ?? [], run);
+    requireTags(packet.tags ?? [], run);
     ms('droppedMs', packet.droppedMs ?? 0, []);
     this.#packetTick = expected;
   }
 }
 
-function requireSlots(tags: readonly BodyTagEntry[], { capacity }: RoomWelcome['run']): void {
-  if (tags.every(({ slot }) => slot < capacity)) return;
-  throw new ByteReadError(`it has a tag of a body for which there is no room`);
+function requireTags(tags: readonly BodyTagEntry[], { capacity }: RoomWelcome['run']): void {
+  for (const { slot, tag } of tags) {
+    const { length } = JSON.stringify(requireJson('a tag in it', JSON.parse(tag)));
+    if (slot < capacity && length <= LIMITS.tagLength) continue;
+    throw new ByteReadError(
+      'it has a tag that is too long, or of a body for which there is no room',
+    );
+  }
 }
 
 function requirePong({ clientMs, roomMs }: Pong): void {
