@@ -6,7 +6,7 @@ import { elementById } from '../../site/common/elements.js';
 import { showFault } from './fault-panel.js';
 import { connectInputs } from './inputs.js';
 import { LoadingScreen } from './loading-screen.js';
-import { showCondition, showNotice, showToast } from '../../site/common/notices.js';
+import { showNotice, showToast } from '../../site/common/notices.js';
 import { Measurements } from './measurements.js';
 import { hasOpening, setUpOpening } from './opening.js';
 import type { Picture } from './picture/picture.js';
@@ -38,7 +38,6 @@ try {
       opening?.(tick);
     },
     onQuality: (text) => measurements.setQuality(text),
-    onContext: showContext(),
     onError: (error) => session.reportError(error),
     onFailure: failForGood,
   });
@@ -64,18 +63,6 @@ function readSettings(): SettingsStore<Settings> {
   const { settings, problems } = parseSettings(location.search);
   if (problems.length > 0) showNotice(problems.map(({ message }) => message));
   return new SettingsStore(settings);
-}
-
-function showContext(): (isLost: boolean) => void {
-  let endCondition: (() => void) | undefined;
-  return (isLost) => {
-    if (isLost) {
-      endCondition ??= showCondition('The graphics context was lost and is being restored.');
-      return;
-    }
-    endCondition?.();
-    endCondition = undefined;
-  };
 }
 
 function createSession(store: SettingsStore<Settings>, picture: Picture): SimulationSession {

@@ -2,6 +2,7 @@
  * The stage of the examples: sky, ground, light, shadows, camera and materials, all made by code. An example that is
  * opened without the others needs this folder next to its own.
  */
+import { watchContext } from 'betwixt/three';
 import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
@@ -148,6 +149,7 @@ export interface StageOptions {
 export function createStage({ from, to, reachM = 12, turns = true }: StageOptions) {
   const canvas = element('canvas');
   const renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
+  watchContext(canvas);
   renderer.shadowMap.enabled = true;
   const scene = new THREE.Scene();
   const { ground, lightAt } = furnish(scene, reachM);

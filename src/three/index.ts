@@ -14,4 +14,5 @@ export { meshPhysics, type MeshPhysics } from './mesh-physics.js';
 export type { MeshPhysicsSettings } from './placed-meshes.js';
 export { measureRenderer, type MeasuredRenderer } from './measure-renderer.js';
 export { dragBodies, type BodyPicker, type DragOptions } from './scene-pointer.js';
+export { watchContext } from './watch-context.js';
 export { WorldHelper } from './world-helper.js';

@@ -9,6 +9,7 @@ import { Client } from '@colyseus/sdk';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readArguments } from '../../examples/rooms/server/arguments.js';
 import { requireRedis } from '../../examples/rooms/server/redis.js';
+import { endingOf } from '../../examples/rooms/src/join.js';
 import { VERSION } from '../../examples/rooms/src/simulation.js';
 import { findRedis, REDIS_ADVICE } from '../../scripts/find-redis.js';
 import { eventually, until } from '../fixtures/eventually.js';
@@ -87,14 +88,17 @@ test(
     ends.push(kill);
     const [one, other] = ['rooms/0', 'rooms/1'].map((path) => new Client(new URL(path, url).href));
 
-    // New rooms are in the process that has fewest, as far as the others know.
+    // New rooms are in the processes in turn, whichever of them is asked.
     const rooms: HostedRoom[] = [];
-    while (new Set(rooms.map(({ processId }) => processId)).size < 2) {
+    for (let count = 0; count < 4; count++) {
       const reserved = (await present(one).http.post('/matchmake/create/sumo', { body: OPTIONS }))
         .data;
       const host = await open(present(one).consumeSeatReservation(reserved));
       rooms.push({ processId: reserved.processId, clients: [host] });
     }
+    const hosts = rooms.map(({ processId }) => processId);
+    expect(new Set(hosts).size).toBe(2);
+    expect(hosts.slice(2)).toEqual(hosts.slice(0, 2));
     // Each room is found by both processes, one of which does not have it.
     for (const { clients } of rooms) {
       const { roomId } = present(clients[0]).room;
@@ -119,6 +123,13 @@ test(
         expect(client.leftWith !== undefined).toBe(processId === killed);
       }
     }
+    // Who had a room there reads why it is over.
+    vi.stubGlobal('sessionStorage', { getItem: () => null });
+    const [host] = present(rooms.find(({ processId }) => processId === killed)).clients;
+    const ending = await endingOf(4003, present(host).room, new URL('rooms/1', url).href);
+    expect(ending.message).toMatch(
+      /^(The server was restarted, or its process|This room is over:)/,
+    );
     // The other process takes new players, and new rooms, whichever of the two a page asks.
     const known = new Set(rooms.map(({ processId }) => processId));
     const roomIds = rooms

@@ -1,6 +1,6 @@
 /** Rooms of a real server of Colyseus, with clients over real connections. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getMessageBytes, matchMaker, Protocol } from '@colyseus/core';
@@ -20,9 +20,10 @@ import { runLocally } from '../../src/sim-worker/local.js';
 import { predictRoom } from '../../src/rooms/run/index.js';
 import { eventually, until } from '../fixtures/eventually.js';
 import { present } from '../fixtures/present.js';
+import { sealedBytes } from '../fixtures/rooms/sealed-bytes.js';
 import { SeatedToy } from '../fixtures/rooms/seated-toy.js';
 import { RoomClient } from './room-client.js';
-import { startRoomServer, type RoomServer } from './room-server.js';
+import { MAX_PAYLOAD, startRoomServer, type RoomServer } from './room-server.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'betwixt-rooms-'));
 
@@ -54,6 +55,20 @@ class LoudRoom extends ToyRoom {
 /** Keeps no seat for long. */
 class ImpatientRoom extends ToyRoom {
   override simulationOptions = { capacity: 64, reconnectSeconds: 0.01 };
+}
+
+/** Lets a client in when it has left. */
+class CheckedRoom extends ToyRoom {
+  override seatReservationTimeout = 0.5;
+  /** Called when a client asks. */
+  onAsked: () => void = () => undefined;
+
+  override async onAuth({ ref }: { ref: EventEmitter }): Promise<true> {
+    const left = once(ref, 'close');
+    this.onAsked();
+    await left;
+    return true;
+  }
 }
 
 class SmallRoom extends ToyRoom {
@@ -91,6 +106,7 @@ beforeAll(async () => {
     loud: LoudRoom,
     impatient: ImpatientRoom,
     small: SmallRoom,
+    checked: CheckedRoom,
     failing: FailingRoom,
     unsaved: UnsavedRoom,
   });
@@ -210,7 +226,7 @@ test('a room continues whatever a client sends, counts what it refuses, and Coly
   const { client: victim, roomId, room } = await open('toy');
   const hostile = await joinRoom(roomId);
   const bytes = (...values: number[]): void => {
-    hostile.room.sendBytes(ROOM_MESSAGE, Uint8Array.from(values));
+    hostile.room.sendBytes(ROOM_MESSAGE, sealedBytes(Uint8Array.from(values)));
   };
   bytes();
   bytes(255, 1, 2, 3);
@@ -247,6 +263,22 @@ const OFFENCES: readonly (readonly [what: string, offend: (socket: WebSocket) =>
   ],
 ];
 
+test('a client sends the longest message that its connection takes, and a longer one ends the connection', async () => {
+  const { client, roomId, room } = await open('toy');
+  const { maxMessageBytes } = client.welcome.limits;
+  const send = (length: number): void =>
+    client.room.sendBytes(ROOM_MESSAGE, new Uint8Array(length));
+  send(maxMessageBytes);
+  await client.until('the longest message', () => statsOf(client).received.malformed === 1);
+  expect(MAX_PAYLOAD - maxMessageBytes).toBe(16);
+  const other = await joinRoom(roomId);
+  client.room.reconnection.enabled = false;
+  send(maxMessageBytes + 16);
+  await client.untilLeft();
+  await other.morePackets(3);
+  await room.disconnect();
+});
+
 test('a client that is sent away for what it has sent, and does not answer, has no seat any more', async () => {
   const { client: other, roomId, room } = await open('toy');
   for (const [what, offend] of OFFENCES) {
@@ -276,6 +308,24 @@ test('a room keeps no seat for a client that does not connect, or does not confi
   await once(silent.socket, 'close');
   await other.until('the other player alone', () => room.toy.positions.length === 1);
   await room.disconnect();
+});
+
+test('a room whose only client leaves before it is let in is soon over', async () => {
+  const { data } = await new Client(server.url).http.post('/matchmake/create/checked', {
+    body: {},
+  });
+  const { sessionId, processId, roomId } = data as Record<string, string>;
+  const room = roomOf(present(roomId)) as unknown as CheckedRoom;
+  const socket = new WebSocket(`${server.url}/${processId}/${roomId}?sessionId=${sessionId}`);
+  const asked = new Promise<void>((resolve) => {
+    room.onAsked = resolve;
+  });
+  await Promise.all([asked, once(socket, 'open')]);
+  socket.terminate();
+  await until(
+    'the end of the room',
+    () => matchMaker.getLocalRoomById(present(roomId)) === undefined,
+  );
 });
 
 test('a room keeps the seat of a lost client, which continues where the room is', async () => {

@@ -188,6 +188,33 @@ test.describe('of scenes for React', () => {
   });
 });
 
+test.describe('with a lost context', () => {
+  // Of three.js.
+  test.use({ expectedConsole: /Context (?:Lost|Restored)/ });
+
+  /** One for each way to make a renderer; see `watchContext`. */
+  const PATHS = ['basic/', 'headset/', 'pool/', 'ecctrl/', 'rooms/', 'react.html?scene=plinko'];
+  for (const path of ['/', ...PATHS.map((name) => `/examples/${name}`)]) {
+    test(`the page ${path} says that it has lost its graphics context, until it has it back`, async ({
+      page,
+    }) => {
+      await page.goto(path);
+      const canvas = page.locator('canvas').first();
+      const text = page.getByText('The graphics context was lost');
+      await expect(canvas).toBeAttached();
+      const extension = await canvas.evaluateHandle(
+        (element) =>
+          (element as HTMLCanvasElement).getContext('webgl2')?.getExtension('WEBGL_lose_context') ??
+          null,
+      );
+      await extension.evaluate((given) => given?.loseContext());
+      await expect(text).toBeVisible();
+      await extension.evaluate((given) => given?.restoreContext());
+      await expect(text).toBeHidden();
+    });
+  }
+});
+
 test('the gallery leads to an example, and to its source', async ({ page }) => {
   await page.goto('/examples/');
   await expect(page.locator('article img').first()).toHaveJSProperty('naturalWidth', 480);

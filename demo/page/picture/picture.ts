@@ -1,5 +1,7 @@
 /** The picture of the simulation, and what a pointer does in it. */
 import { FrameLimiter } from '../../../src/render-main/index.js';
+import { watchContext } from '../../../src/three/index.js';
+import { showCondition } from '../../../site/common/notices.js';
 import type { SettingsStore } from '../../../site/common/settings-store.js';
 import type { SceneDescription } from '../../contract/scene-contract.js';
 import { QualityAdapter } from '../quality/adapt-quality.js';
@@ -19,8 +21,6 @@ export interface PictureEvents {
   readonly onFrame: (frame: ShownFrame) => void;
   /** The quality of drawing, as a text. */
   readonly onQuality: (text: string) => void;
-  /** The graphics context was lost, or is restored. */
-  readonly onContext: (isLost: boolean) => void;
   /** A command of the pointer failed. */
   readonly onError: (error: unknown) => void;
   /** Drawing threw: no more frames follow. */
@@ -41,12 +41,11 @@ export class Picture {
    */
   constructor(canvas: HTMLCanvasElement, store: SettingsStore<Settings>, events: PictureEvents) {
     const { quality, width, height } = store.current;
+    watchContext(canvas, showCondition);
     this.#view = new DemoView({
       canvas,
       size: width === undefined || height === undefined ? undefined : { width, height },
       look: lookOf(levelOf(quality) ?? LEVELS.length),
-      onContextLost: () => events.onContext(true),
-      onContextRestored: () => events.onContext(false),
     });
     this.#quality = new QualityAdapter(store, this.#view, events.onQuality);
     this.#pointer = new PointerTools(

@@ -21,7 +21,7 @@ import { SplitOverlay, type Viewport } from './split-view.js';
 import { FrameDeduplicator } from './frame-deduplicator.js';
 import { Surface, type SurfaceOptions } from './surface.js';
 
-export interface ViewOptions extends SurfaceOptions {
+export interface ViewOptions extends Omit<SurfaceOptions, 'onContextLost'> {
   /** The first look. */
   readonly look: Look;
 }
@@ -70,7 +70,6 @@ export class DemoView {
         this.#meshes?.forgetUploads();
         this.#sky.forgetUnused();
         forgetUploads(this.#scene);
-        options.onContextLost();
       },
     });
     this.#materials = new Materials(look.materials);

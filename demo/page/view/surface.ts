@@ -16,7 +16,6 @@ export interface SurfaceOptions {
   readonly size: { readonly width: number; readonly height: number } | undefined;
   readonly look: SurfaceLook;
   readonly onContextLost: () => void;
-  readonly onContextRestored: () => void;
 }
 
 const rendererSize = new Vector2();
@@ -131,7 +130,6 @@ export class Surface {
   readonly #onContextRestored = (): void => {
     this.#isLost = false;
     this.#revision += 1;
-    this.#options.onContextRestored();
   };
 
   /** Browsers may drop the canvas's contents while the page is hidden. */

@@ -1,5 +1,6 @@
 /** The page of the course: keys, a camera that follows, and the library of the address. */
 import { Canvas, useFrame, useThree } from '@react-three/fiber';
+import { watchContext } from 'betwixt/three';
 import { Suspense, useLayoutEffect, useMemo, useRef, useState, type JSX } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Vector3Like } from 'three';
@@ -141,7 +142,13 @@ function App(): JSX.Element {
         </div>
       </header>
       <main>
-        <Canvas flat shadows="percentage" dpr={[1, 2]} camera={{ fov: 50, far: 300 }}>
+        <Canvas
+          flat
+          shadows="percentage"
+          dpr={[1, 2]}
+          camera={{ fov: 50, far: 300 }}
+          onCreated={({ gl }) => void watchContext(gl.domElement)}
+        >
           <Follow page={page} />
           <Suspense>
             <Course driver={page.driver} />

@@ -1,5 +1,5 @@
 /** Boxes on a table, and hands that push, grab and throw them: in a headset, or on the page. */
-import { dragBodies, meshPhysics } from 'betwixt/three';
+import { dragBodies, meshPhysics, watchContext } from 'betwixt/three';
 import * as THREE from 'three';
 import { blocksIn } from '../../stage/block.js';
 import { element, fail } from '../../stage/page.js';
@@ -10,6 +10,7 @@ const isEmulated = new URLSearchParams(location.search).has('emulator');
 const headset = isEmulated ? (await import('./emulator.js')).emulateHeadset() : undefined;
 
 const renderer = new THREE.WebGLRenderer({ canvas: element('canvas'), antialias: true });
+watchContext(renderer.domElement);
 renderer.xr.enabled = true;
 renderer.shadowMap.enabled = true;
 const camera = new THREE.PerspectiveCamera(50, 1, 0.05, 100);

@@ -1,4 +1,5 @@
 /** The look of the table, and a camera that shows all of it: upright in a window that is higher than wide. */
+import { watchContext } from 'betwixt/three';
 import * as THREE from 'three';
 import { box, furnish, painted, solid } from '../../stage/stage.js';
 import type { Look } from './game.js';
@@ -62,6 +63,7 @@ export const isUpright = (): boolean => innerHeight > innerWidth;
 
 export function createTable(canvas: HTMLCanvasElement) {
   const renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
+  watchContext(canvas);
   renderer.shadowMap.enabled = true;
   const scene = new THREE.Scene().add(furniture());
   const { ground } = furnish(scene, 1.6);

@@ -1,6 +1,7 @@
 /** A scene on one library: a canvas with the camera, the light, and the scene in `<Physics>`. */
 import { Canvas, useThree, type RootState } from '@react-three/fiber';
 import type { RapierContext } from 'betwixt/react';
+import { watchContext } from 'betwixt/three';
 import type { World, WorldHandle } from 'betwixt/world';
 import { StrictMode, use, useEffect, useRef, useState, type JSX } from 'react';
 import { type Library, type LibraryName, loadLibrary, loadScene } from './catalogue.js';
@@ -58,6 +59,7 @@ export function Side(props: SideProps): JSX.Element {
           role="group"
           aria-label={SCENES.find((scene) => scene.name === name)?.about}
           camera={{ fov: 45, far: 400 }}
+          onCreated={({ gl }) => void watchContext(gl.domElement)}
         >
           <StrictMode>
             <View {...camera} key={name} />

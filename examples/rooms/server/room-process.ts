@@ -99,7 +99,18 @@ async function sharedOver(address: string | undefined): Promise<Partial<ServerOp
     import('@colyseus/redis-driver'),
     import('@colyseus/redis-presence'),
   ]);
-  return { driver: new RedisDriver(address), presence: new RedisPresence(address) };
+  const presence = new RedisPresence(address);
+  return {
+    driver: new RedisDriver(address),
+    presence,
+    // In turn. Colyseus would compare numbers of rooms, which a process tells the others up to a second late.
+    async selectProcessIdToCreateRoom() {
+      const turn = await presence.incr('betwixt:rooms');
+      const processes = await matchMaker.stats.fetchAll();
+      const ids = processes.map(({ processId }) => processId).toSorted();
+      return ids[turn % ids.length] ?? matchMaker.processId;
+    },
+  };
 }
 
 function roomWith(options: SimulationRoomOptions): typeof SumoRoom {

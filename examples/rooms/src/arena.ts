@@ -2,7 +2,7 @@
 import type { SampledFrame } from 'betwixt';
 import type { RoomHandle } from 'betwixt/colyseus';
 import type { BodyId } from 'betwixt/shared';
-import { BodyBinding, planeCoordinates } from 'betwixt/three';
+import { BodyBinding, planeCoordinates, watchContext } from 'betwixt/three';
 import * as THREE from 'three';
 import { furnish, painted } from '../../stage/stage.js';
 import { COLORS } from './colors.js';
@@ -52,6 +52,7 @@ export class Arena {
 
   constructor(canvas: HTMLCanvasElement) {
     this.#renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
+    watchContext(canvas);
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     // The disc is in the sky.

@@ -40,24 +40,26 @@ function overOf(last: LastRoom | null, roomId: string | undefined, nowMs: number
     );
   }
   // A room that still runs would have kept the seat.
-  if (last.hasEnded || nowMs - last.lostMs < KEPT_MS) {
-    return new JoinError(
-      'The server was restarted, and your room is over. Try again to play in another one.',
-      'found',
-    );
-  }
+  if (last.hasEnded || nowMs - last.lostMs < KEPT_MS) return lostByServer();
   return new JoinError(
     'Your room is over: the server was restarted, or everyone has left while you were away. Try again to play in another one.',
     'found',
   );
 }
 
+const lostByServer = (cause?: unknown): JoinError =>
+  new JoinError(
+    'The server was restarted, or its process with your room has ended, and your room is over. Try again to play in another one.',
+    'found',
+    cause,
+  );
+
 const KEPT_SEAT = 'betwixt-rooms-seat';
 /** The last room of this page, see {@link LastRoom}. */
 const LAST_ROOM = 'betwixt-rooms-last';
 
 /** HTTP's and Colyseus' codes. */
-const CODE = { otherVersion: 426, invalidRoom: 522 } as const;
+const CODE = { otherVersion: 426, invalidRoom: 522, tokenIsOver: 524 } as const;
 /** Codes of Colyseus with which a connection ends. */
 const END = { serverEnded: 4001, triedInVain: 4003 } as const;
 const ROOM_NAME = 'sumo';
@@ -113,7 +115,10 @@ export async function endingOf(code: number, { roomId, reconnectionToken }: Room
           body: { reconnectionToken: token },
         });
       } catch (error) {
-        if (codeOf(error) === CODE.invalidRoom) return explained(error, server, roomId);
+        const answer = codeOf(error);
+        if (answer === CODE.invalidRoom) return explained(error, server, roomId);
+        // Any other number is an answer, too: of the processes that are left, which cannot reach the room.
+        if (typeof answer === 'number' && answer !== CODE.tokenIsOver) return lostByServer(error);
       }
       return new JoinError(
         'The connection is lost, and could not be made again in ten seconds. Look whether your network is there, and the ' +

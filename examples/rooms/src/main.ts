@@ -116,11 +116,17 @@ async function waitFor<T>(text: string, answer: Promise<T>): Promise<T> {
 /** Until the room is left. @throws Error then. */
 async function playIn(room: Room): Promise<void> {
   let removeNote: (() => void) | undefined;
+  let watch: ReturnType<typeof setInterval> | undefined;
   const ended = new Promise<never>((_, reject) => {
     room.onLeave((code) => {
       removeNote?.();
       void endingOf(code, room, server).then(reject);
     });
+    watch = setInterval(() => {
+      const error = globalThis.sumo?.room.error;
+      // Otherwise the room is left, which says more.
+      if (error !== undefined && room.connection.isOpen) reject(error);
+    }, MEASURE_EVERY_MS);
     room.onError((_code, message) => {
       // While it connects again, only its end says whether that was possible.
       const isLost = removeNote !== undefined;
@@ -147,6 +153,7 @@ async function playIn(room: Room): Promise<void> {
     canvas.focus({ preventScroll: true });
     await ended;
   } finally {
+    clearInterval(watch);
     slowRoom = undefined;
     await hide();
     // Of a connection that is lost for good, no answer would come.

@@ -10,6 +10,7 @@ import { ROOM_MODES, type RoomMode } from '../shared/room-messages.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
 import type { Json } from '../../shared/util/json.js';
+import { ByteReadError } from '../../shared/util/bytes.js';
 import { anything, checkOptions, choice, flag, type Check } from '../../shared/util/options.js';
 
 /** Options of {@link connectRoom}. */
@@ -47,7 +48,7 @@ export type WithoutSeat<C extends CommandMap> = {
 
 /**
  * A simulation in a room: sampled, drawn and called like any other. Its commands resolve when they were sent: what they do
- * comes with the state. Calls that only the room may decide reject: pauses, steps, rates and saved states; `recording` throws.
+ * comes with the state. They reject with a RangeError if the room would not take them. Calls that only the room may decide reject: pauses, steps, rates and saved states; `recording` throws.
  *
  * @typeParam C The commands of the room's simulation, without the seat.
  * @typeParam E Its own events.
@@ -77,7 +78,7 @@ const OPTIONS = {
  * @param room What `client.joinOrCreate` of Colyseus' client resolves with. It stays the application's: `dispose` of the
  *   handle does not leave it.
  * @throws TypeError, RangeError for an invalid option.
- * @throws RoomConnectionError if the room is left first, or speaks another version of the protocol.
+ * @throws RoomConnectionError if the room is left first, speaks another version of the protocol, or cannot be read.
  * @throws whatever `connect` throws.
  */
 export async function connectRoom<S = { commands?: CommandMap }>(
@@ -128,8 +129,9 @@ export async function connectRoom<S = { commands?: CommandMap }>(
       },
     ) as RoomHandle<WithoutSeat<CommandsOf<S>>, EventsOf<S>, TagOf<S>>;
   } catch (error) {
+    if (error instanceof ByteReadError) channel.endUnreadable(error);
     channel.close();
-    throw error;
+    throw channel.error ?? error;
   } finally {
     signal?.removeEventListener('abort', onAbort);
   }

@@ -13,14 +13,19 @@ import {
 } from '../run/prediction-messages.js';
 import { bytesOfBase64 } from '../../shared/util/bytes.js';
 import { type ConfirmedPoses, DrawnTime } from './room-connection.js';
-import { type RoomBeginning, type RoomChannel, ignoreDisposal } from './room-channel.js';
+import {
+  type RoomBeginning,
+  type RoomChannel,
+  RoomConnectionError,
+  ignoreDisposal,
+} from './room-channel.js';
 
 /** A page draws each tick before there are this many newer ones. */
 const SHOWN_TICKS = 8;
 
 interface PredictionSimulation {
   readonly commands: {
-    [MESSAGE_COMMAND]: (size: number, at: number, chunk: Uint8Array) => void;
+    [MESSAGE_COMMAND]: (number: number, isLast: boolean, chunk: Uint8Array) => void;
     [SKIP_COMMAND]: (ticks: number) => void;
     [CONFIRMED_COMMAND]: () => void;
   };
@@ -48,7 +53,10 @@ export async function predictRoom(
   });
   const simulation = await connect<PredictionSimulation>(createWorker, { ...settings, tickRateHz });
   const { commands } = simulation;
-  const sender = new MessageSender(commands[MESSAGE_COMMAND], () => channel.askForState());
+  const sender = new MessageSender(commands[MESSAGE_COMMAND], (cause) => {
+    const why = `the worker cannot take a message of the room: ${(cause as Error).message}`;
+    channel.end(new RoomConnectionError(why, { cause }));
+  });
   simulation.on(PREDICTION_EVENTS.send, ({ value }) => channel.sendBytes(bytesOfBase64(value)), {
     when: 'now',
   });

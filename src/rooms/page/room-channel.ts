@@ -1,14 +1,14 @@
 /** The messages between a page and its room, and what they say about time. */
 import {
+  encodeActions,
   encodeClientMessage,
   type Action,
-  decodeRoomMessage,
-  needsWelcome,
   ROOM_MESSAGE,
   type RoomMessage,
   type RoomMode,
   type RoomWelcome,
 } from '../shared/room-messages.js';
+import { RoomReader } from '../shared/room-reader.js';
 import { PULSE_MS, ClientTiming } from '../shared/client-timing.js';
 import { withResolvers } from '../../render-main/util/promises.js';
 
@@ -27,7 +27,7 @@ export interface RoomBeginning {
 
 /** Called by a channel. */
 export interface RoomChannelHandlers {
-  /** A message after the first welcome, and its bytes. Not called for answers to pings. */
+  /** A message after the first welcome, and its bytes. Not called for answers to pings. If it throws, the channel ends. */
   readonly onMessage: (message: RoomMessage, bytes: Uint8Array) => void;
   /** Called when the client's time should be corrected: four times a second, and more often for a while after a stall. */
   readonly onCorrection: () => void;
@@ -35,7 +35,7 @@ export interface RoomChannelHandlers {
   readonly onEnd?: () => void;
 }
 
-/** The room was left, or its messages cannot be read. */
+/** The room was left, or a message of it cannot be read: the cause says why. */
 export class RoomConnectionError extends Error {
   override readonly name = 'RoomConnectionError';
 }
@@ -47,8 +47,7 @@ export class RoomChannel {
   readonly #removeHandler: () => void;
   readonly #beginning = withResolvers<RoomBeginning>();
   #handlers: RoomChannelHandlers | undefined;
-  #names: readonly string[] = [];
-  #packetTick = 0;
+  readonly #reader = new RoomReader();
   #timer: ReturnType<typeof setInterval> | undefined;
   /** Undefined: no state is awaited. */
   #askTimer: ReturnType<typeof setTimeout> | undefined;
@@ -73,7 +72,7 @@ export class RoomChannel {
 
   /** The tick of the last packet. */
   get packetTick(): number {
-    return this.#packetTick;
+    return this.#reader.packetTick;
   }
 
   /** Why it ended, other than by {@link close}. Undefined while it lasts. */
@@ -81,9 +80,9 @@ export class RoomChannel {
     return this.#error;
   }
 
-  /** Asks for the state of the room. Rejects if the channel ends first. */
+  /** Asks for the state of the room, once. Rejects if the channel ends first. */
   begin(): Promise<RoomBeginning> {
-    this.askForState();
+    this.#ask(ASK_AGAIN_MS);
     return this.#beginning.promise;
   }
 
@@ -92,19 +91,14 @@ export class RoomChannel {
     return this.#stateRequests;
   }
 
-  /**
-   * Asks for the state until it comes: a room may refuse, for example because it has just sent a state that was lost on the
-   * way to the worker. Without effect while a state is awaited.
-   */
-  askForState(): void {
-    if (this.#askTimer === undefined) this.#ask(ASK_AGAIN_MS);
-  }
-
+  /** Asks for the state until it comes: a room may refuse, for example because it has sent one less than a second ago. */
   #ask(pauseMs: number): void {
     if (this.#isClosed) return;
     if (this.#isOpen) {
       this.#stateRequests += 1;
-      this.sendBytes(encodeClientMessage({ kind: 'state', mode: this.#mode }, this.#names));
+      this.sendBytes(
+        encodeClientMessage({ kind: 'state', mode: this.#mode }, this.#reader.commands),
+      );
     }
     const nextPauseMs = this.#isOpen ? Math.min(2 * pauseMs, MAX_ASK_AGAIN_MS) : pauseMs;
     this.#askTimer = setTimeout(() => this.#ask(nextPauseMs), pauseMs);
@@ -123,20 +117,34 @@ export class RoomChannel {
   /** Reports all messages after the welcome. */
   open(handlers: RoomChannelHandlers): void {
     this.#handlers = handlers;
-    for (const { message, bytes } of this.#waiting) handlers.onMessage(message, bytes);
+    for (const { message, bytes } of this.#waiting) this.#pass(message, bytes, handlers);
     this.#waiting = [];
     if (this.#error !== undefined) handlers.onEnd?.();
     if (this.#isClosed) return;
     this.#timing?.begin(this.#now());
   }
 
-  sendActions(actions: readonly Action[]): void {
-    this.sendBytes(encodeClientMessage({ kind: 'actions', actions }, this.#names));
+  /** Actions as one message. */
+  encode(actions: readonly Action[]): Uint8Array {
+    return encodeClientMessage({ kind: 'actions', actions }, this.#reader.commands);
+  }
+
+  /** @param maxBytes Of a message. */
+  sendActions(actions: readonly Action[], maxBytes: number): void {
+    for (const bytes of encodeActions(actions, this.#reader.commands, maxBytes)) {
+      this.sendBytes(bytes);
+    }
   }
 
   /** Sends a message of a client. */
   sendBytes(bytes: Uint8Array): void {
     if (!this.#isClosed && this.#isOpen) this.#room.sendBytes(ROOM_MESSAGE, bytes);
+  }
+
+  /** Ends it, because a message of the room cannot be read. */
+  endUnreadable(cause: unknown): void {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    this.end(new RoomConnectionError(`a message of the room cannot be read: ${why}`, { cause }));
   }
 
   /** Closes it, for a reason. Without effect if it is closed. */
@@ -157,33 +165,45 @@ export class RoomChannel {
 
   #pulse(): void {
     if (this.#timing?.beat(this.#now()) !== true) return;
-    this.sendBytes(encodeClientMessage({ kind: 'ping', clientMs: this.#now() }, this.#names));
+    this.sendBytes(
+      encodeClientMessage({ kind: 'ping', clientMs: this.#now() }, this.#reader.commands),
+    );
     this.#handlers?.onCorrection();
   }
 
   #receive(given: Uint8Array): void {
+    if (this.#isClosed) return;
     const nowMs = this.#now();
     // The client of Colyseus reads many messages from one piece of memory.
     const bytes = new Uint8Array(given);
-    // Nothing else can be read before the welcome, which has the names that a packet refers to.
-    if (this.#timing === undefined && needsWelcome(bytes)) return;
-    let message: RoomMessage;
+    let message: RoomMessage | undefined;
     try {
-      message = decodeRoomMessage(bytes, this.#names, this.#packetTick + 1);
+      message = this.#reader.read(bytes);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.end(new RoomConnectionError(`a message of the room cannot be read: ${why}`));
-      return;
+      this.endUnreadable(error);
     }
+    if (message !== undefined) this.#note(message, bytes, nowMs);
+  }
+
+  #pass(message: RoomMessage, bytes: Uint8Array, { onMessage }: RoomChannelHandlers): void {
+    if (this.#isClosed) return;
+    try {
+      onMessage(message, bytes);
+    } catch (error) {
+      this.endUnreadable(error);
+    }
+  }
+
+  #note(message: RoomMessage, bytes: Uint8Array, nowMs: number): void {
     if (message.kind === 'pong') {
       this.#timing?.notePong(message.clientMs, message.roomMs, nowMs);
       return;
     }
     const timing = this.#timing;
     if (message.kind === 'welcome') {
+      // It was asked for before, by a page that showed the room in the other mode.
+      if (message.mode !== this.#mode) return;
       this.#endAsking();
-      this.#names = message.commands;
-      this.#packetTick = message.packetTick;
       if (timing === undefined) {
         this.#timing = new ClientTiming(message, nowMs);
         this.#timer = setInterval(() => this.#pulse(), PULSE_MS);
@@ -194,12 +214,9 @@ export class RoomChannel {
     if (timing === undefined) return;
     if (message.kind === 'welcome') timing.begin(nowMs);
     timing.droppedMs = message.droppedMs ?? timing.droppedMs;
-    if (message.kind === 'packet') {
-      this.#packetTick = message.tick;
-      timing.notePacket(message.tick, nowMs);
-    }
+    if (message.kind === 'packet') timing.notePacket(message.tick, nowMs);
     if (this.#handlers === undefined) this.#waiting.push({ message, bytes });
-    else this.#handlers.onMessage(message, bytes);
+    else this.#pass(message, bytes, this.#handlers);
   }
 }
 

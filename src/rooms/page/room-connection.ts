@@ -38,8 +38,7 @@ export interface RoomConnection {
   /** How the prediction is doing, in the mode `predict`, as of the last packet. */
   readonly prediction: PredictionState | undefined;
   /**
-   * Number of times that the page has asked for the whole state: once at first, and again until it came, with pauses. If it
-   * grows later, messages were lost between the page and its worker, because the worker was busy for long.
+   * Number of times that the page has asked for the whole state: once at first, and again until it came, with pauses.
    */
   readonly stateRequests: number;
   /**
@@ -52,7 +51,10 @@ export interface RoomConnection {
    * @throws Error without the option.
    */
   confirmedPose<Out extends Float32Array | Float64Array>(id: BodyId, out: Out): Out | undefined;
-  /** Why the connection ended. Undefined while it lasts. The picture then stays as it was. */
+  /**
+   * Why the connection ended: the room was left, or a message of it cannot be read. Undefined while it lasts. The picture then
+   * stays as it was.
+   */
   readonly error: Error | undefined;
 }
 

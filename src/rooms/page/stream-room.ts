@@ -9,7 +9,8 @@ import { type ConfirmedPoses, DrawnTime } from './room-connection.js';
 import { type RoomBeginning, type RoomChannel, ignoreDisposal } from './room-channel.js';
 import { StreamedSimulation } from '../run/streamed-simulation.js';
 import { BodyStreamReader } from '../shared/body-stream.js';
-import type { RoomPacket, RoomWelcome } from '../shared/room-messages.js';
+import { CommandLimits } from '../shared/room-limits.js';
+import type { Action, RoomPacket, RoomWelcome } from '../shared/room-messages.js';
 import {
   requireInput,
   type InputSink,
@@ -26,11 +27,6 @@ import { runLocally } from '../../sim-worker/run-locally.js';
 
 const now = (): number => performance.now();
 
-/**
- * Most ticks that actions are ahead of the last packet. A room that was busy has dropped ticks, which the page does not know
- * yet, and refuses actions that are 60 ticks ahead.
- */
-const MAX_AHEAD_TICKS = 30;
 /** Rooms have no assets. */
 const NO_ASSETS = new Set<AssetName>();
 
@@ -43,7 +39,11 @@ export async function streamRoom(
   const { welcome, timing } = beginning;
   const arrived = confirmed && new ArrivedStates(welcome, confirmed);
   const tickRateHz = welcome.tickRateHz / welcome.ticksPerPacket;
-  const streamed = new StreamedSimulation(welcome, (roomTick) => timing.noteTick(roomTick, now()));
+  const streamed = new StreamedSimulation(
+    welcome,
+    (roomTick) => timing.noteTick(roomTick, now()),
+    (error) => channel.endUnreadable(error),
+  );
   const drawn = new DrawnTime(timing, (tick) => streamed.roomTickOf(tick));
   const simulation = await connect(() => runLocally(streamed), {
     ...settings,
@@ -127,13 +127,17 @@ interface Shown {
 
 /** Sends inputs and commands to the room. */
 class RoomActions implements InputSink {
-  /** No queue refuses an input. */
-  readonly refused = 0;
+  /** Inputs that were too many for a tick. */
+  refused = 0;
   /** The commands of the room's simulation that clients may call. */
   readonly commands: RemoteCommands<CommandMap>;
   readonly #channel: RoomChannel;
   readonly #beginning: RoomBeginning;
   readonly #shown: Shown;
+  readonly #commandLimits: CommandLimits;
+  /** The last tick that actions were sent for, and how many. */
+  #sentTick = 0;
+  #sentActions = 0;
   #waiting: StampedInput[] = [];
   #sentMs = Number.NEGATIVE_INFINITY;
 
@@ -141,6 +145,7 @@ class RoomActions implements InputSink {
     this.#channel = channel;
     this.#beginning = beginning;
     this.#shown = shown;
+    this.#commandLimits = new CommandLimits(beginning.welcome.limits);
     const callable = beginning.welcome.commands.filter((name) => !ROOM_COMMANDS.has(name));
     this.commands = Object.freeze(
       Object.fromEntries(
@@ -156,16 +161,22 @@ class RoomActions implements InputSink {
    * Sends one message for the inputs that come together, and one a tick: a mouse may report its position a thousand times a
    * second.
    *
+   * @returns False if a tick takes no more.
    * @throws TypeError, RangeError naming the invalid value.
    */
   push(input: InputValues, stampMs: number): boolean {
     requireInput(input, stampMs);
+    const { limits, tickRateHz } = this.#beginning.welcome;
+    if (this.#waiting.length >= limits.maxActionsPerTick) {
+      this.refused += 1;
+      return false;
+    }
     const nowMs = now();
     const { kind, code, device, x, y, z, w } = input;
     const values = { kind, code, device, x, y, z, w, fraction: 0 };
     this.#waiting.push({ input: values, stampMs: Math.min(stampMs, nowMs) });
     if (this.#waiting.length > 1) return true;
-    const waitMs = this.#sentMs + 1000 / this.#beginning.welcome.tickRateHz - nowMs;
+    const waitMs = this.#sentMs + 1000 / tickRateHz - nowMs;
     if (waitMs > 0) setTimeout(() => this.#sendInputs(), waitMs);
     else queueMicrotask(() => this.#sendInputs());
     return true;
@@ -178,22 +189,43 @@ class RoomActions implements InputSink {
     for (const { stampMs } of this.#waiting) this.#shown.drawn.noteInput(tick, stampMs);
     this.#waiting = [];
     this.#sentMs = nowMs;
-    this.#channel.sendActions(mergeMoves(inputs).map((input) => ({ kind: 'input', tick, input })));
+    this.#send(
+      tick,
+      mergeMoves(inputs).map((input) => ({ kind: 'input', tick, input })),
+    );
   }
 
   #call(name: string, given: CommandArguments): void {
     const { state } = this.#shown.simulation;
     if (state === 'disposed') throw new SimulationDisposedError('the simulation was disposed');
     if (state === 'failed') throw new Error('the simulation has failed');
+    if (this.#channel.error !== undefined) throw this.#channel.error;
     requireNamedAssets(`the command "${name}"`, assetNamesIn(given.args), NO_ASSETS);
-    const { tick } = this.#tickAt(now());
-    this.#channel.sendActions([{ kind: 'command', tick, name, ...given }]);
+    const nowMs = now();
+    const { tick } = this.#tickAt(nowMs);
+    const action: Action = { kind: 'command', tick, name, ...given };
+    const { length } = this.#channel.encode([action]);
+    this.#commandLimits.require(name, length, this.#actionsOf(tick), nowMs);
+    this.#send(tick, [action]);
+  }
+
+  #send(tick: number, actions: readonly Action[]): void {
+    this.#sentActions = this.#actionsOf(tick) + actions.length;
+    this.#sentTick = tick;
+    this.#channel.sendActions(actions, this.#beginning.welcome.limits.maxMessageBytes);
+  }
+
+  /** How many actions a tick has already. */
+  #actionsOf(tick: number): number {
+    return tick === this.#sentTick ? this.#sentActions : 0;
   }
 
   /** The tick that actions are for now: a tick gets what came after the tick before was due, until it is due itself. */
   #tickAt(nowMs: number): { readonly tick: number; readonly fraction: number } {
     const wanted = this.#beginning.timing.actionTick(nowMs);
-    const at = Math.min(wanted, this.#channel.packetTick + MAX_AHEAD_TICKS);
+    // A room that was busy has dropped ticks, which the page does not know yet, and refuses actions that are too far ahead.
+    const ahead = Math.max(1, this.#beginning.welcome.limits.maxLeadTicks >> 1);
+    const at = Math.min(wanted, this.#channel.packetTick + ahead);
     // NaN: it is not known.
     if (!(at > 0)) return { tick: 0, fraction: 0 };
     const tick = Math.ceil(at);

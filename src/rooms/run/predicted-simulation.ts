@@ -10,7 +10,14 @@
  *
  * The outer run is only what the page sees. It is neither recorded nor saved; the inner one is the room's, bit for bit.
  */
-import { encodeClientMessage, type Action, decodeRoomMessage } from '../shared/room-messages.js';
+import { CommandLimits, MAX_MESSAGE_BYTES } from '../shared/room-limits.js';
+import {
+  encodeActions,
+  encodeClientMessage,
+  type Action,
+  type RoomWelcome,
+} from '../shared/room-messages.js';
+import { RoomReader } from '../shared/room-reader.js';
 import { BODY_BYTES } from '../../shared/memory/layout.js';
 import { ROOM_COMMANDS } from '../../shared/input/seats.js';
 import type { TickInput } from '../../shared/input/tick-inputs.js';
@@ -25,7 +32,6 @@ import { PoseCorrections } from './pose-corrections.js';
 import { PredictedRun } from './predicted-run.js';
 import {
   CONFIRMED_COMMAND,
-  MAX_EVENT_BYTES,
   MessageReceiver,
   MESSAGE_COMMAND,
   PREDICTION_EVENTS,
@@ -33,8 +39,10 @@ import {
   type ConfirmedLanes,
 } from './prediction-messages.js';
 
-/** Most ticks that it runs ahead of the last packet: a room takes actions up to 60 ticks ahead, by default. */
-const MAX_AHEAD_TICKS = 55;
+/** How many ticks less it runs ahead of the last packet than the room takes actions for. */
+const SPARE_LEAD_TICKS = 5;
+/** Most actions that wait for a later tick, in ticks. */
+const MAX_WAITING_TICKS = 10;
 
 /** The run of the room's simulation, and where it is shown. */
 interface PredictedView {
@@ -54,8 +62,12 @@ export class PredictedSimulation implements Simulation {
   #view: PredictedView | undefined;
   /** Undefined before the first welcome. */
   #predicted: PredictedRun | undefined;
-  #commandNames: readonly string[] = [];
-  #packetTick = 0;
+  readonly #reader = new RoomReader();
+  /** Of the last welcome. Undefined before the first. */
+  #limits: RoomWelcome['limits'] | undefined;
+  #commandLimits: CommandLimits | undefined;
+  /** Time of its ticks, in ms. */
+  #nowMs = 0;
   #actions: Action[] = [];
   /** Ticks to skip; negative: to wait for. The last correction counts. */
   #skippedTicks = 0;
@@ -75,9 +87,8 @@ export class PredictedSimulation implements Simulation {
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
     this.commands = {
-      [MESSAGE_COMMAND]: (size: number, at: number, chunk: Uint8Array) => {
-        const message = this.#receiver.add(size, at, chunk);
-        if (message !== undefined) this.#receive(message);
+      [MESSAGE_COMMAND]: (number: number, isLast: boolean, chunk: Uint8Array) => {
+        for (const message of this.#receiver.add(number, isLast, chunk)) this.#receive(message);
       },
       [SKIP_COMMAND]: (ticks: number) => {
         this.#skippedTicks = ticks;
@@ -134,16 +145,19 @@ export class PredictedSimulation implements Simulation {
 
   step(dt: number, _tick: number, inputs: readonly TickInput[]): void {
     const predicted = this.#predicted;
-    if (predicted === undefined) return;
+    const limits = this.#limits;
+    if (predicted === undefined || limits === undefined) return;
+    this.#nowMs += 1000 * dt;
     for (const input of inputs) this.#actions.push({ kind: 'input', tick: 0, input });
     const shownTick = this.#shownTick;
     const wanted = shownTick + 1 + this.#skippedTicks;
-    const tick = Math.max(shownTick, Math.min(wanted, predicted.packetTick + MAX_AHEAD_TICKS));
+    const lead = Math.max(1, limits.maxLeadTicks - SPARE_LEAD_TICKS);
+    const tick = Math.max(shownTick, Math.min(wanted, predicted.packetTick + lead));
     // Ticks that are left to wait for.
     this.#skippedTicks = Math.min(0, wanted - shownTick);
     this.#heldTicks += Math.max(0, wanted - tick);
     if (this.#isRestored || predicted.isWrong) this.#correct(predicted, shownTick);
-    this.#send(predicted, shownTick + 1);
+    this.#send(predicted, shownTick + 1, limits);
     if (!predicted.advance(tick)) this.#askAgain();
     this.#shownTick = tick;
     this.#corrections.decay(dt * (tick - shownTick));
@@ -166,56 +180,43 @@ export class PredictedSimulation implements Simulation {
     this.#isRestored = false;
   }
 
-  /** @throws RangeError if no message has room for it. */
+  /** @throws RangeError if the room would not take it. @throws Error before the first welcome. */
   #act(name: string, args: readonly unknown[]): void {
     const action: Action = { kind: 'command', tick: 0, name, ...packArguments(name, args) };
-    const { length } = this.#encode([action]);
-    if (length > MAX_EVENT_BYTES) {
-      throw new RangeError(
-        `the command "${name}" was refused: it takes ${length} bytes, and a message to the room has at most ${MAX_EVENT_BYTES}`,
-      );
+    if (this.#commandLimits === undefined) {
+      throw new Error(`the command "${name}" was refused: the state of the room has not come yet`);
     }
+    const { length } = encodeClientMessage(
+      { kind: 'actions', actions: [action] },
+      this.#reader.commands,
+    );
+    this.#commandLimits.require(name, length, this.#actions.length, this.#nowMs);
     this.#actions.push(action);
   }
 
-  /** Sends what the page has done as actions of a tick, and runs that tick with them. */
-  #send(predicted: PredictedRun, tick: number): void {
+  /** Sends what the page has done as actions of a tick, and runs that tick with them. What is too much for it waits. */
+  #send(predicted: PredictedRun, tick: number, limits: RoomWelcome['limits']): void {
     if (this.#actions.length === 0) return;
-    const actions = this.#actions.map((action) => ({ ...action, tick }));
-    this.#actions = [];
+    const { maxActionsPerTick, maxMessageBytes } = limits;
+    const taken = this.#actions.slice(0, maxActionsPerTick);
+    const actions = Array.from(taken, (action) => ({ ...action, tick }));
+    this.#actions = this.#actions.slice(maxActionsPerTick, MAX_WAITING_TICKS * maxActionsPerTick);
     predicted.addOwn(actions);
-    this.#postActions(actions);
-  }
-
-  /** Sends actions in as many messages as they need. */
-  #postActions(actions: readonly Action[]): void {
-    const bytes = this.#encode(actions);
-    if (bytes.length <= MAX_EVENT_BYTES || actions.length < 2) {
+    for (const bytes of encodeActions(actions, this.#reader.commands, maxMessageBytes)) {
       this.#post(bytes);
-      return;
     }
-    const half = actions.length >> 1;
-    this.#postActions(actions.slice(0, half));
-    this.#postActions(actions.slice(half));
-  }
-
-  #encode(actions: readonly Action[]): Uint8Array<ArrayBuffer> {
-    return encodeClientMessage({ kind: 'actions', actions }, this.#commandNames);
   }
 
   #receive(bytes: Uint8Array): void {
-    const message = decodeRoomMessage(bytes, this.#commandNames, this.#packetTick + 1);
-    if (message.kind === 'pong') return;
+    const message = this.#reader.read(bytes);
+    if (message === undefined || message.kind === 'pong') return;
     if (message.kind === 'packet') {
-      this.#packetTick = message.tick;
-      // It relies on a welcome, which the page asks for.
-      if (this.#predicted === undefined) return;
-      if (!this.#predicted.receive(message)) this.#askAgain();
+      if (this.#predicted?.receive(message) === false) this.#askAgain();
       this.#hasPacket = true;
       return;
     }
-    this.#commandNames = message.commands;
-    this.#packetTick = message.packetTick;
+    this.#limits = message.limits;
+    this.#commandLimits = new CommandLimits(message.limits);
     if (this.#predicted !== undefined) {
       this.#predicted.begin(message);
       this.#isRestored = true;
@@ -227,7 +228,7 @@ export class PredictedSimulation implements Simulation {
   }
 
   #askAgain(): void {
-    this.#post(encodeClientMessage({ kind: 'state', mode: 'predict' }, this.#commandNames));
+    this.#post(encodeClientMessage({ kind: 'state', mode: 'predict' }, this.#reader.commands));
   }
 
   #post(bytes: Uint8Array): void {
@@ -248,11 +249,11 @@ export class PredictedSimulation implements Simulation {
 
   #reportPoses(lanes: Uint8Array): void {
     const at = this.#reportedBytes < lanes.length ? this.#reportedBytes : 0;
-    this.#reportedBytes = at + MAX_EVENT_BYTES;
+    this.#reportedBytes = at + MAX_MESSAGE_BYTES;
     const some: ConfirmedLanes = {
       from: at / BODY_BYTES,
       slots: lanes.length / BODY_BYTES,
-      lanes: base64Of(lanes.subarray(at, at + MAX_EVENT_BYTES)),
+      lanes: base64Of(lanes.subarray(at, at + MAX_MESSAGE_BYTES)),
     };
     this.#emit(PREDICTION_EVENTS.confirmed, { ...some });
   }

@@ -2,7 +2,8 @@
  * How a page and the worker that predicts its room reach each other: by commands and events of the worker's simulation.
  *
  * The page passes the room's messages on. The state of a room with many bodies is larger than the queue of inputs, so
- * messages go in chunks, over a few ticks, and what comes later waits.
+ * messages go in chunks, over a few ticks, and what comes later waits. A command is taken when its stamp is due, and the page's
+ * clock may be set back: so the chunks are numbered, and one that comes early waits for those before it.
  */
 import type { PredictionCounters } from './predicted-run.js';
 import { QueueFullError } from '../../shared/util/errors.js';
@@ -16,9 +17,6 @@ export const PREDICTION_EVENTS = {
   /** {@link PredictionState} after a tick: the first after each packet, and each whose number is not the next one. */
   state: 'room:state',
 } as const;
-
-/** Most bytes in one event: as text, they fit into the queue of events, which has 256 KiB. */
-export const MAX_EVENT_BYTES = 2 ** 17;
 
 /** The command by which the page passes on what the room sends, in chunks; see {@link MessageReceiver}. */
 export const MESSAGE_COMMAND = 'roomMessage';
@@ -54,33 +52,38 @@ const CHUNK_BYTES = 2 ** 16;
 const MAX_UNDER_WAY = 2 ** 17;
 
 interface MessageChunk {
-  readonly size: number;
-  readonly at: number;
+  /** Counts the chunks of all messages. */
+  readonly number: number;
+  /** Whether its message ends with it. */
+  readonly isLast: boolean;
   readonly bytes: Uint8Array;
 }
 
-type PassChunk = (size: number, at: number, bytes: Uint8Array) => Promise<unknown>;
+type PassChunk = (number: number, isLast: boolean, bytes: Uint8Array) => Promise<unknown>;
 
-/** Sends messages to the worker, in order. */
+/** Sends messages to the worker. */
 export class MessageSender {
   readonly #call: PassChunk;
-  readonly #onLost: () => void;
+  readonly #onRefused: (error: unknown) => void;
   #waiting: MessageChunk[] = [];
+  #count = 0;
   #underWay = 0;
 
   /**
    * @param call Passes a chunk; resolves when the worker has it.
-   * @param onLost Called when the queue had no room for a chunk: later messages are of no use before the next state.
+   * @param onRefused Called when the worker cannot take a message: it cannot be read, or the simulation has ended.
    */
-  constructor(call: PassChunk, onLost: () => void) {
+  constructor(call: PassChunk, onRefused: (error: unknown) => void) {
     this.#call = call;
-    this.#onLost = onLost;
+    this.#onRefused = onRefused;
   }
 
   send(message: Uint8Array): void {
-    const size = message.length;
-    for (let at = 0; at < size; at += CHUNK_BYTES) {
-      this.#waiting.push({ size, at, bytes: message.subarray(at, at + CHUNK_BYTES) });
+    const { length } = message;
+    for (let at = 0; at < length; at += CHUNK_BYTES) {
+      const bytes = message.subarray(at, at + CHUNK_BYTES);
+      this.#waiting.push({ number: this.#count, isLast: at + CHUNK_BYTES >= length, bytes });
+      this.#count += 1;
     }
     this.#sendWaiting();
   }
@@ -89,46 +92,56 @@ export class MessageSender {
     for (;;) {
       const [next] = this.#waiting;
       if (next === undefined) return;
-      const { size, at, bytes } = next;
+      const { number, isLast, bytes } = next;
       if (this.#underWay > 0 && this.#underWay + bytes.length > MAX_UNDER_WAY) return;
       this.#waiting.shift();
       this.#underWay += bytes.length;
-      const end = (): void => {
-        this.#underWay -= bytes.length;
-        this.#sendWaiting();
-      };
-      this.#call(size, at, bytes).then(end, (error: unknown) => {
-        // Otherwise the simulation has ended, or cannot read the message.
-        if (error instanceof QueueFullError) this.#onLost();
-        end();
-      });
+      this.#call(number, isLast, bytes).then(
+        () => {
+          this.#underWay -= bytes.length;
+          this.#sendWaiting();
+        },
+        (error: unknown) => {
+          this.#underWay -= bytes.length;
+          // It is sent again with the next one.
+          if (error instanceof QueueFullError) this.#waiting = [next, ...this.#waiting];
+          else this.#onRefused(error);
+        },
+      );
     }
   }
 }
 
-/** Joins the chunks of a message. */
+/** Joins the chunks of messages. */
 export class MessageReceiver {
-  #bytes = new Uint8Array(0);
-  #filled = 0;
+  /** Chunks by their numbers: those before them have not come yet. */
+  readonly #early = new Map<number, MessageChunk>();
+  #next = 0;
+  #parts: Uint8Array[] = [];
 
-  /**
-   * @param size Bytes of the whole message.
-   * @param at Where the chunk begins: the first one at 0.
-   * @returns The message, if this is its last chunk. A message that lacks a chunk is dropped.
-   */
-  add(size: number, at: number, chunk: Uint8Array): Uint8Array | undefined {
-    if (at === 0) {
-      this.#filled = 0;
-      if (chunk.length === size) return chunk;
-      this.#bytes = new Uint8Array(size);
+  /** @returns The messages that are complete now, in order. */
+  add(number: number, isLast: boolean, bytes: Uint8Array): Uint8Array[] {
+    this.#early.set(number, { number, isLast, bytes });
+    const messages: Uint8Array[] = [];
+    for (;;) {
+      const next = this.#early.get(this.#next);
+      if (next === undefined) return messages;
+      this.#early.delete(this.#next);
+      this.#next += 1;
+      this.#parts.push(next.bytes);
+      if (!next.isLast) continue;
+      messages.push(joined(this.#parts));
+      this.#parts = [];
     }
-    if (at !== this.#filled || size !== this.#bytes.length) return undefined;
-    this.#bytes.set(chunk, at);
-    this.#filled += chunk.length;
-    if (this.#filled < size) return undefined;
-    const bytes = this.#bytes;
-    this.#bytes = new Uint8Array(0);
-    this.#filled = 0;
-    return bytes;
   }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }

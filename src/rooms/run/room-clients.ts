@@ -6,7 +6,7 @@ import type { TickInput } from '../../shared/input/tick-inputs.js';
 import { ROOM_COMMANDS } from '../../shared/input/seats.js';
 import { assetNamesIn } from '../../shared/recording/asset.js';
 import type { Action, RoomMode } from '../shared/room-messages.js';
-import type { ClientLimits } from './room-options.js';
+import { ByteAllowance, type ClientLimits } from '../shared/room-limits.js';
 
 /** Least time between two welcomes that a client asks for, in ms. */
 const MIN_WELCOME_MS = 1000;
@@ -30,30 +30,20 @@ export class SeatedClient {
   readonly counters: ClientCounters = { actions: 0, late: 0, early: 0, flooded: 0, malformed: 0 };
   /** Undefined until it is welcomed. */
   mode: RoomMode | undefined;
-  readonly #maxBytesPerSecond: number;
+  /** Bytes of its longest message. */
+  readonly maxMessageBytes: number;
+  readonly #allowance: ByteAllowance;
   /** When it last asked for a welcome, in ms. */
   #askedMs = Number.NEGATIVE_INFINITY;
-  /** Bytes that it may still send, and when that was counted, in ms. */
-  #allowance: number;
-  #countedMs = 0;
 
-  constructor({ maxBytesPerSecond }: Pick<ClientLimits, 'maxBytesPerSecond'>) {
-    this.#maxBytesPerSecond = maxBytesPerSecond;
-    this.#allowance = maxBytesPerSecond;
+  constructor({ maxBytesPerSecond }: ClientLimits, maxMessageBytes: number) {
+    this.maxMessageBytes = maxMessageBytes;
+    this.#allowance = new ByteAllowance(maxBytesPerSecond);
   }
 
-  /**
-   * Whether it may send these bytes now. The allowance fills within a second.
-   *
-   * Source: the token bucket of network traffic control.
-   */
+  /** Whether it may send these bytes now. */
   maySend(bytes: number, roomMs: number): boolean {
-    const filled = ((roomMs - this.#countedMs) / 1000) * this.#maxBytesPerSecond;
-    this.#allowance = Math.min(this.#maxBytesPerSecond, this.#allowance + filled);
-    this.#countedMs = roomMs;
-    if (bytes > this.#allowance) return false;
-    this.#allowance -= bytes;
-    return true;
+    return this.#allowance.take(bytes, roomMs);
   }
 
   /** Whether it may have a welcome now, which is large. */

@@ -1,5 +1,6 @@
 /** Options of a room and their checks: of its run, and of the room of Colyseus around it. */
 import { PRECISION, type StreamPrecision } from '../shared/quantized-bodies.js';
+import { CLIENT_LIMITS, ROOM_RATES, type ClientLimits } from '../shared/room-limits.js';
 import { MAX_CAPACITY, MAX_VALUES } from '../../shared/memory/layout.js';
 import { RUN_DEFAULTS, type InvalidPosePolicy } from '../../shared/recording/recording.js';
 import { DEFAULT_MAX_CATCH_UP_TICKS } from '../../shared/time/schedule.js';
@@ -14,16 +15,6 @@ import {
   type Check,
   type Checked,
 } from '../../shared/util/options.js';
-
-/** How much a room takes from one client. */
-export interface ClientLimits {
-  /** How many ticks ahead of the room actions may be, 1 to 600. Default 60. */
-  readonly maxLeadTicks: number;
-  /** Most inputs and commands of one tick, 1 to 10,000. Default 64. */
-  readonly maxActionsPerTick: number;
-  /** Most bytes per second, on average over a second, 256 to 2^30. Default 65,536. A longer message is refused. */
-  readonly maxBytesPerSecond: number;
-}
 
 /** Options of a room's run. */
 export interface RoomRunOptions {
@@ -52,21 +43,15 @@ export interface RoomRunOptions {
 }
 
 const RUN_OPTIONS = {
-  tickRateHz: number(...LIMITS.tickRateHz, RUN_DEFAULTS.tickRateHz),
-  ticksPerPacket: integer(1, 60, 2),
+  ...ROOM_RATES,
   capacity: integer(1, MAX_CAPACITY, RUN_DEFAULTS.capacity),
   values: integer(0, MAX_VALUES, 0),
   seed: integer(...LIMITS.seed, RUN_DEFAULTS.seed),
   setup: (name: string, value: unknown = RUN_DEFAULTS.setup) => copyOfJson(name, value),
   maxCatchUpTicks: integer(...LIMITS.maxCatchUpTicks, DEFAULT_MAX_CATCH_UP_TICKS),
-  hashEveryTicks: integer(1, 3600, 60),
   packetBytes: optional(integer(64, 1 << 24)),
   precision: group('a room', PRECISION),
-  limits: group('a room', {
-    maxLeadTicks: integer(1, 600, 60),
-    maxActionsPerTick: integer(1, 10_000, 64),
-    maxBytesPerSecond: integer(256, 1 << 30, 1 << 16),
-  }),
+  limits: group('a room', CLIENT_LIMITS),
 } satisfies Readonly<Record<keyof RoomRunOptions, Check<unknown>>>;
 
 export interface ResolvedRoomOptions extends Omit<Checked<typeof RUN_OPTIONS>, 'packetBytes'> {

@@ -24,6 +24,7 @@ import {
   type RoomPacket,
   type RoomMode,
 } from '../shared/room-messages.js';
+import { longestMessage } from '../shared/room-limits.js';
 import { MAX_SEATS } from '../../shared/input/seats.js';
 import { slotOf, type BodyId } from '../../shared/memory/body-meta.js';
 import type { RunDescription, SavedState } from '../../shared/recording/recording.js';
@@ -177,13 +178,15 @@ export class RoomRun {
    * A client takes a seat. If the simulation has a command `join`, the next tick calls it with the seat and `data`.
    *
    * @param seat 0 to 32,767, not taken.
+   * @param frameBytes The longest frame of its connection. Default: as usual. 0: it has no limit.
    * @throws RangeError, TypeError if it is invalid or taken, or if the data are not JSON or name an asset.
    */
-  join(seat: number, data: Json = null): void {
+  join(seat: number, data: Json = null, frameBytes?: number): void {
     requireInteger('seat', seat, 0, MAX_SEATS - 1);
     if (this.#clients.has(seat)) throw new RangeError(`the seat ${seat} is taken`);
     requireArguments([data]);
-    this.#clients.set(seat, new SeatedClient(this.options.limits));
+    const { limits } = this.options;
+    this.#clients.set(seat, new SeatedClient(limits, longestMessage(limits, frameBytes)));
     this.#call('join', [seat, data]);
   }
 
@@ -238,6 +241,7 @@ export class RoomRun {
       valueCount: this.options.values,
       precision: this.options.precision,
       commands: this.#commands,
+      limits: { ...this.options.limits, maxMessageBytes: client.maxMessageBytes },
       run: this.description,
       tags: isStream ? this.#tagsOf(this.#run.bodies.ids()) : [],
       state,

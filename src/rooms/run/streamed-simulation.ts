@@ -36,6 +36,7 @@ export class StreamedSimulation implements Simulation {
   readonly counters: StreamCounters = { shown: 0, starved: 0, merged: 0 };
   #welcome: RoomWelcome;
   readonly #onTick: (wantedTick: number) => void;
+  readonly #onUnreadable: (error: unknown) => void;
   readonly #reader: BodyStreamReader;
   /** Undefined before it is initialized. */
   #view: StreamedView | undefined;
@@ -47,10 +48,19 @@ export class StreamedSimulation implements Simulation {
   #wantedTick: number;
   #hasEnded = false;
 
-  /** @param onTick Called at the beginning of each tick, with the tick of the room that it should show. */
-  constructor(welcome: RoomWelcome, onTick: (wantedTick: number) => void) {
+  /**
+   * @param onTick Called at the beginning of each tick, with the tick of the room that it should show.
+   * @param onUnreadable Called when a packet cannot be read. The picture stays as it was before.
+   * @throws ByteReadError
+   */
+  constructor(
+    welcome: RoomWelcome,
+    onTick: (wantedTick: number) => void,
+    onUnreadable: (error: unknown) => void,
+  ) {
     this.#welcome = welcome;
     this.#onTick = onTick;
+    this.#onUnreadable = onUnreadable;
     this.#reader = new BodyStreamReader(welcome.precision, welcome.run.capacity);
     this.#reader.readBaseline(welcome.state);
     this.#shownTick = welcome.tick;
@@ -69,7 +79,7 @@ export class StreamedSimulation implements Simulation {
 
   /** A packet, the next one. */
   receive(packet: RoomPacket): void {
-    this.#packets.push(packet);
+    if (!this.#hasEnded) this.#packets.push(packet);
   }
 
   /** No packet will come any more, so none is missing. The waiting ones are shown in their time. */
@@ -100,19 +110,29 @@ export class StreamedSimulation implements Simulation {
     this.#wantedTick += this.#welcome.ticksPerPacket;
     this.#onTick(this.#wantedTick);
     const view = this.#view as StreamedView;
-    let taken = 0;
-    for (const packet of this.#packets) {
-      if (packet.tick > this.#wantedTick) break;
-      taken += 1;
-      this.#apply(packet, view);
-    }
-    this.#packets.splice(0, taken);
+    const taken = this.#takeDue(view);
     if (taken > 0) {
       this.counters.shown += 1;
       this.counters.merged += taken - 1;
       this.#show(view);
     } else if (this.#wantedTick > this.#shownTick && !this.#hasEnded) this.counters.starved += 1;
     this.#shownTicks[clientTick % SHOWN_TICKS] = this.#shownTick;
+  }
+
+  /** @returns How many packets it has applied. */
+  #takeDue(view: StreamedView): number {
+    const next = this.#packets.findIndex(({ tick }) => tick > this.#wantedTick);
+    const due = this.#packets.splice(0, next < 0 ? this.#packets.length : next);
+    try {
+      for (const packet of due) this.#apply(packet, view);
+      return due.length;
+    } catch (error) {
+      // Later packets rely on this one.
+      this.#packets = [];
+      this.#hasEnded = true;
+      this.#onUnreadable(error);
+      return 0;
+    }
   }
 
   #begin(view: StreamedView): void {
@@ -122,9 +142,9 @@ export class StreamedSimulation implements Simulation {
 
   #apply(packet: RoomPacket, view: StreamedView): void {
     const { tags, events = [], values } = packet;
-    this.#shownTick = packet.tick;
-    if (tags !== undefined) view.bodies.setTags(tags);
     if (packet.bodies !== undefined) this.#reader.read(packet.bodies);
+    if (tags !== undefined) view.bodies.setTags(tags);
+    this.#shownTick = packet.tick;
     if (values !== undefined) view.values.set(values.subarray(0, view.values.length));
     for (const event of events) view.events.relay(event);
   }

@@ -67,8 +67,8 @@ interface OpenRun {
  * Whatever a client sends: the room continues, the others notice nothing, and what was refused is counted in
  * {@link SimulationRoom.stats}.
  *
- * Note that the transport `ws` disconnects a client that sends a message of more than 4 kB, unless its option `maxPayload` allows
- * more.
+ * A page refuses a command that is too long for the connection: 4 kB, unless the option `maxPayload` of Colyseus' transport `ws`
+ * allows more.
  *
  * @typeParam T The types of Colyseus' `Room`.
  */
@@ -89,6 +89,8 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
   readonly #measurements = new RoomMeasurements();
   readonly #erroneousCommands = new Set<string>();
   #open: OpenRun | undefined;
+  /** Since when no one has been there, in ms on the clock of the schedule. */
+  #desertedMs = 0;
   #isOver = false;
   /** Whether it was logged that the state cannot be saved. */
   #hasRefused = false;
@@ -218,6 +220,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     this.#scheduled.periodMs = 1000 / run.options.tickRateHz;
     const startMs = processSchedule.quietStartMs(this.#scheduled.periodMs);
     this.#open = { run, settings, recorder, startMs };
+    this.#desertedMs = processSchedule.now();
     this.onMessageBytes(ROOM_MESSAGE, (client: Client, bytes: Uint8Array) =>
       this.#receive(client, bytes),
     );
@@ -230,7 +233,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     const { run, settings } = this.#openRun;
     if (this.#isOver) throw refusal('the room is over');
     const seat = this.#freeSeat();
-    run.join(seat, this.joinData?.(client, options) ?? null);
+    run.join(seat, this.joinData?.(client, options) ?? null, longestFrameOf(client));
     const member: Member = {
       seat,
       client,
@@ -334,13 +337,29 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
       if (run.advance(nowMs - startMs, 1) === 0) return;
       this.#welcome(nowMs);
       this.onTick?.(run.tick);
-      if (run.tick % Math.ceil(run.options.tickRateHz) === 0) recorder?.flush(run.tick);
+      if (run.tick % Math.ceil(run.options.tickRateHz) === 0) {
+        recorder?.flush(run.tick);
+        this.#endIfDeserted(nowMs);
+      }
       this.#measurements.noteTick(latenessMs, processSchedule.now() - nowMs);
     } catch (error) {
       this.#fail(error);
     } finally {
       this.#setDue();
     }
+  }
+
+  /**
+   * Colyseus looks whether a room is empty when someone leaves it, and when a reservation is over. It does not look again after
+   * the only client has left during `onAuth`, so the room would stay forever.
+   */
+  #endIfDeserted(nowMs: number): void {
+    if (this.#members.size > 0 || this.clients.length > 0) this.#desertedMs = nowMs;
+    if (nowMs - this.#desertedMs <= 1000 * this.seatReservationTimeout || !this.autoDispose) return;
+    this.#desertedMs = nowMs;
+    // Each change of it makes Colyseus look, a second later. A seat that is reserved keeps the room.
+    this.autoDispose = false;
+    this.autoDispose = true;
   }
 
   /** The simulation has thrown: the room is over. */
@@ -489,6 +508,14 @@ const refusal = (message: string): ServerError =>
 function provideWebSocket({ ref }: Client): void {
   const known = globalThis as { WebSocket?: unknown };
   if ('OPEN' in ref.constructor) known.WebSocket ??= ref.constructor;
+}
+
+/** Bytes of the longest frame that a connection takes. Undefined if the transport does not say. */
+function longestFrameOf({ ref }: Pick<Client, 'ref'>): number | undefined {
+  // In `ws`, which tells it nowhere else. 0: there is no limit.
+  const { _receiver: receiver } = ref as { _receiver?: { _maxPayload?: unknown } };
+  const { _maxPayload: frameBytes } = receiver ?? {};
+  return typeof frameBytes === 'number' ? frameBytes : undefined;
 }
 
 /** Bytes that a connection has not sent yet. 0 if the transport does not say. */

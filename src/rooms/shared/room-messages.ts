@@ -1,5 +1,6 @@
 /**
- * The messages between a room and its clients. The kind of a message is its first byte.
+ * The messages between a room and its clients. The kind of a message is its first byte, and its last word is a checksum; see
+ * sealed.ts.
  *
  * From the room:
  *
@@ -25,6 +26,8 @@
  * room to the clients that predict.
  */
 import type { StreamPrecision } from './quantized-bodies.js';
+import type { WelcomeLimits } from './room-limits.js';
+import { sealed, unsealed } from './sealed.js';
 import {
   type TickInput,
   NO_TICK_INPUTS,
@@ -55,7 +58,7 @@ const FIELD = {
 export const ROOM_MESSAGE = 'betwixt';
 
 /** Raised whenever a message between room and client changes its meaning. */
-export const ROOM_PROTOCOL = 4;
+export const ROOM_PROTOCOL = 5;
 
 /** In the order of the numbers that represent them. */
 export const ROOM_MODES = ['stream', 'predict'] as const;
@@ -147,6 +150,8 @@ export interface RoomWelcome {
   readonly valueCount: number;
   readonly precision: StreamPrecision;
   readonly commands: readonly string[];
+  /** How much the room takes from this client. */
+  readonly limits: WelcomeLimits;
   readonly run: RunDescription;
   /** Tags of the bodies, by slot; for a client that draws. */
   readonly tags: readonly BodyTagEntry[];
@@ -191,7 +196,7 @@ export function encodeWelcome({ tags, state, ...rest }: RoomWelcome): Uint8Array
   out.text(JSON.stringify(rest));
   writeTags(out, tags);
   out.countedBytes(state);
-  return out.toBytes();
+  return sealed(out);
 }
 
 /**
@@ -222,7 +227,7 @@ export function encodePacket(
   if (actions !== undefined) writeActions(out, actions, names, firstTick);
   if (hash !== undefined) for (const word of wordsOfDigest(hash)) out.word(word);
   if (bodies !== undefined) out.bytes(bodies);
-  return out.toBytes();
+  return sealed(out);
 }
 
 /** Whether bytes, which a room has encoded, are a welcome. */
@@ -237,10 +242,12 @@ export function encodePong({ clientMs, roomMs }: RoomPong): Uint8Array<ArrayBuff
   out.byte(ROOM_KIND.pong);
   out.float64(clientMs);
   out.float64(roomMs);
-  return out.toBytes();
+  return sealed(out);
 }
 
 /**
+ * Reads a message by itself; {@link RoomReader} also checks whether it can follow those before it.
+ *
  * @param names The room's commands, which the welcome has.
  * @param firstTick The first tick after the last packet.
  * @throws ByteReadError, TypeError, RangeError, SyntaxError if the bytes are not a message.
@@ -250,21 +257,25 @@ export function decodeRoomMessage(
   names: readonly string[],
   firstTick: number,
 ): RoomMessage {
-  const reader = new ByteReader(bytes);
+  const reader = new ByteReader(unsealed(bytes));
+  const message = readRoomMessage(reader, names, firstTick);
+  requireEnd(reader);
+  return message;
+}
+
+function readRoomMessage(
+  reader: ByteReader,
+  names: readonly string[],
+  firstTick: number,
+): RoomMessage {
   const kind = reader.byte();
   switch (kind) {
     case ROOM_KIND.welcome: {
       const rest = JSON.parse(reader.text()) as Omit<RoomWelcome, 'tags' | 'state'>;
-      if (rest.protocol !== ROOM_PROTOCOL) {
-        throw new ByteReadError(
-          `the room speaks version ${rest.protocol} of the protocol, and this page version ${ROOM_PROTOCOL}: ` +
-            'both need the same version of betwixt',
-        );
-      }
       return { kind: 'welcome', ...rest, tags: readTags(reader), state: reader.countedBytes() };
     }
     case ROOM_KIND.packet:
-      return { kind: 'packet', ...readPacket(reader, bytes, names, firstTick) };
+      return { kind: 'packet', ...readPacket(reader, names, firstTick) };
     case ROOM_KIND.pong:
       return { kind: 'pong', clientMs: reader.float64(), roomMs: reader.float64() };
     default:
@@ -272,12 +283,11 @@ export function decodeRoomMessage(
   }
 }
 
-function readPacket(
-  reader: ByteReader,
-  bytes: Uint8Array,
-  names: readonly string[],
-  firstTick: number,
-): RoomPacket {
+function requireEnd({ left }: ByteReader): void {
+  if (left > 0) throw new ByteReadError(`it has ${left} bytes after its end`);
+}
+
+function readPacket(reader: ByteReader, names: readonly string[], firstTick: number): RoomPacket {
   const fields = reader.byte();
   const has = (field: number): boolean => (fields & field) !== 0;
   return {
@@ -288,7 +298,7 @@ function readPacket(
     values: has(FIELD.values) ? readValues(reader) : undefined,
     actions: has(FIELD.actions) ? readActions(reader, names, firstTick, MAX_ACTIONS) : undefined,
     hash: has(FIELD.hash) ? digestOf(reader.word(), reader.word()) : undefined,
-    bodies: has(FIELD.bodies) ? bytes.subarray(bytes.length - reader.left) : undefined,
+    bodies: has(FIELD.bodies) ? reader.rest() : undefined,
   };
 }
 
@@ -354,7 +364,25 @@ export function encodeClientMessage(
     writeActions(out, message.actions, names, firstTick);
   } else if (message.kind === 'ping') out.float64(message.clientMs);
   else out.byte(ROOM_MODES.indexOf(message.mode));
-  return out.toBytes();
+  return sealed(out);
+}
+
+/**
+ * Encodes actions in as many messages as they need.
+ *
+ * @param maxBytes Of a message. An action that is longer has one by itself.
+ */
+export function encodeActions(
+  actions: readonly Action[],
+  names: readonly string[],
+  maxBytes: number,
+): Uint8Array<ArrayBuffer>[] {
+  const bytes = encodeClientMessage({ kind: 'actions', actions }, names);
+  if (bytes.length <= maxBytes || actions.length < 2) return [bytes];
+  const half = actions.length >> 1;
+  return [actions.slice(0, half), actions.slice(half)].flatMap((part) =>
+    encodeActions(part, names, maxBytes),
+  );
 }
 
 /**
@@ -367,9 +395,9 @@ export function decodeClientMessage(
   names: readonly string[],
   maxActions: number,
 ): ClientMessage {
-  const reader = new ByteReader(bytes);
+  const reader = new ByteReader(unsealed(bytes));
   const message = readClientMessage(reader, names, maxActions);
-  if (reader.left > 0) throw new ByteReadError(`it has ${reader.left} bytes after its end`);
+  requireEnd(reader);
   return message;
 }
 

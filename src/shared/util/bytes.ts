@@ -289,6 +289,11 @@ export class ByteReader {
     return new Uint8Array(this.bytes(this.count(1, 'bytes')));
   }
 
+  /** The bytes that are left, as a view. */
+  rest(): Uint8Array {
+    return this.#bytes.subarray(this.#at, (this.#at = this.#bytes.length));
+  }
+
   text(): string {
     const text = textOf(this.countedBytes());
     if (text === undefined) throw new ByteReadError('a text in it is not UTF-8');

@@ -1,4 +1,5 @@
 /** The three.js scene. It contains no motion. */
+import { watchContext } from 'betwixt/three';
 import {
   AdditiveBlending,
   Color,
@@ -48,6 +49,7 @@ export class View {
       );
     }
     this.#renderer = new WebGLRenderer({ canvas, context });
+    watchContext(canvas);
     this.birds = createBirds(birds);
     this.#ring.visible = false;
     this.#scene.background = new Color(BACKGROUND);

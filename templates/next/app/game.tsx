@@ -2,11 +2,16 @@
 /** The scene in its world: canvas, camera and light. */
 import { Canvas, useThree } from '@react-three/fiber';
 import { Physics } from 'betwixt/react';
+import { watchContext } from 'betwixt/three';
 import { useLayoutEffect } from 'react';
 import { Gems } from './gems';
 
 export const Game = () => (
-  <Canvas shadows="percentage" camera={{ position: [0, 6, 11], fov: 40 }}>
+  <Canvas
+    shadows="percentage"
+    camera={{ position: [0, 6, 11], fov: 40 }}
+    onCreated={({ gl }) => void watchContext(gl.domElement)}
+  >
     <FitWidth />
     <color attach="background" args={['#191720']} />
     <hemisphereLight args={['#cfd6ff', '#4a3c58', 1.9]} />

@@ -1,6 +1,7 @@
 /** The page: the scene in its world, a hint and a button. */
 import { Canvas } from '@react-three/fiber';
 import { Physics } from 'betwixt/react';
+import { watchContext } from 'betwixt/three';
 import { useState, type JSX } from 'react';
 import { Lights } from './lights.js';
 import { Scene } from './scene.js';
@@ -10,7 +11,11 @@ export function App(): JSX.Element {
   const [failure, setFailure] = useState<Error>();
   return (
     <>
-      <Canvas shadows="percentage" camera={{ position: [0, 5, 12], fov: 35 }}>
+      <Canvas
+        shadows="percentage"
+        camera={{ position: [0, 5, 12], fov: 35 }}
+        onCreated={({ gl }) => void watchContext(gl.domElement)}
+      >
         <color attach="background" args={['#e9e4da']} />
         <Lights />
         <Physics

@@ -1,4 +1,5 @@
 /** The three.js scene. It contains no motion. */
+import { watchContext } from 'betwixt/three';
 import {
   BoxGeometry,
   type BufferGeometry,
@@ -47,6 +48,7 @@ export class View {
       );
     }
     this.#renderer = new WebGLRenderer({ canvas, context });
+    watchContext(canvas);
     this.#renderer.shadowMap.enabled = true;
     this.#scene.background = new Color(BACKGROUND);
     this.#addLights();

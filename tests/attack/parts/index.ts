@@ -1,6 +1,7 @@
 import type { AttackPart } from '../part.js';
 import { churn } from './churn.js';
 import { messages } from './messages.js';
+import { packets } from './packets.js';
 import { queues, snapshots } from './races.js';
 import { recordingFiles } from './recordings.js';
 import { rooms } from './rooms.js';
@@ -18,6 +19,7 @@ export const PARTS: readonly AttackPart[] = [
   walk,
   worlds,
   messages,
+  packets,
   rooms,
   soak,
 ];

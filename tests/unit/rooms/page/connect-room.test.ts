@@ -1,11 +1,18 @@
 /** A page and its room in one thread, in virtual time: a message takes 20 ms one way, unless a test says otherwise. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { SeatedToy } from '../../../fixtures/rooms/seated-toy.js';
+import { SeatedToy, TOY_COMMANDS } from '../../../fixtures/rooms/seated-toy.js';
 import {
+  RoomConnectionError,
   connectRoom,
   type ConnectRoomOptions,
   type RoomHandle,
 } from '../../../../src/rooms/page/index.js';
+import {
+  decodeRoomMessage,
+  encodePacket,
+  encodeWelcome,
+  type RoomMessage,
+} from '../../../../src/rooms/shared/room-messages.js';
 import { bodyId, slotOf, type BodyId } from '../../../../src/shared/memory/body-meta.js';
 import type { SimulationContext } from '../../../../src/sim-worker/index.js';
 import { runLocally } from '../../../../src/sim-worker/local.js';
@@ -182,6 +189,7 @@ test('a page whose room was left says so, stays as it is, and counts no starved 
   expect(handle.room.error?.message).toBe('the room was left, with code 4000');
   expect(handle.state).toBe('running');
   expect(handle.room.stream?.starved).toBe(starved);
+  await expect(handle.commands.push(1)).rejects.toBe(handle.room.error);
 });
 
 const x = (page: Handle, seat: number): number => drawn(page, seat)[0] ?? Number.NaN;
@@ -287,25 +295,134 @@ test('a page that predicts knows where more bodies are confirmed to be than one 
 /** In place of a number. */
 const data = (length: number) => new Uint8Array(length) as never;
 
-test('a page refuses an action that no message has room for, and continues after one that its room refuses', async () => {
-  const { room, join, connect, draw, until } = await openRoom();
-  const handle = await connect(join(), predicting());
+test.each(MODES)(
+  'a page in the mode $mode refuses the commands that its room would not take, before anything is sent',
+  async (options) => {
+    const { room, join, connect, draw, until } = await openRoom();
+    const client = join();
+    const handle = await connect(client, options);
+    await draw(500, [handle]);
+    const lengths: number[] = [];
+    const { sendBytes } = client;
+    client.sendBytes = (type, bytes) => {
+      lengths.push(bytes.length);
+      sendBytes(type, bytes);
+    };
+    let taken = 0;
+    /** In the same tick. @returns What the first refusal says. */
+    const push = async (count: number, value: never): Promise<string> => {
+      const calls = Array.from({ length: count }, () => handle.commands.push(value));
+      const results = await until(Promise.allSettled(calls));
+      await draw(1500, [handle]);
+      const refusals = results.filter((result) => result.status === 'rejected');
+      taken += count - refusals.length;
+      expect(refusals.map(({ reason }) => reason as unknown)).toEqual([expect.any(RangeError)]);
+      return (present(refusals[0]).reason as Error).message;
+    };
+    expect(await push(1, data(4080))).toMatch(
+      /^the command "push" was refused: it takes 4\d+ bytes, and a message to this room has at most 4080\. Send less/,
+    );
+    expect(await push(65, 0 as never)).toMatch('at most 64 inputs and commands of a client');
+    expect(await push(9, 'n'.repeat(3900) as never)).toMatch('at most 65536 bytes per second');
+    expect(room.countersOf(0)).toMatchObject({
+      actions: taken,
+      flooded: 0,
+      malformed: 0,
+      early: 0,
+    });
+    expect(taken).toBe(64 + 8);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(4080);
+  },
+);
+
+test('a page that draws a room refuses inputs that are too many for a tick, and sends the others', async () => {
+  const { time, room, join, connect, draw } = await openRoom();
+  const handle = await connect(join(), { mode: 'stream' });
   await draw(500, [handle]);
-  const tooLong = handle.commands.push(data(131_072));
-  await expect(until(tooLong)).rejects.toThrow(
-    'the command "push" was refused: it takes 131084 bytes, and a message to the room has at most 131072',
-  );
-  // Each is more than the room takes in a second.
-  for (const sent of [data(100_000), 'n'.repeat(100_000) as never]) {
-    await until(handle.commands.push(sent));
+  const input = { kind: 'custom', code: 0, device: 0, x: 0, y: 0, z: 0, w: 0 } as const;
+  const pushed = Array.from({ length: 70 }, () => handle.inputs.push(input, time.nowMs));
+  expect(pushed.filter(Boolean)).toHaveLength(64);
+  expect(handle.inputs.refused).toBe(6);
+  await draw(300, [handle]);
+  expect(room.countersOf(0)).toMatchObject({ actions: 64, flooded: 0, malformed: 0 });
+});
+
+/** Messages that cannot be read, in place of those of a room. */
+const UNREADABLE: readonly {
+  readonly what: string;
+  readonly options: ConnectRoomOptions;
+  readonly change: (message: RoomMessage, bytes: Uint8Array) => Uint8Array;
+  readonly error: string;
+}[] = [
+  ...MODES.map((options) => ({
+    what: `a flipped bit, in the mode ${options.mode}`,
+    options,
+    change: (_: RoomMessage, bytes: Uint8Array) => bytes.with(3, (bytes[3] ?? 0) ^ 4),
+    error: 'a message of the room cannot be read: it was damaged on its way',
+  })),
+  ...[false, true].map((confirmedPoses) => ({
+    what: `bodies that do not end${confirmedPoses ? ', where the newest ones are asked for' : ''}`,
+    options: { mode: 'stream' as const, confirmedPoses },
+    change: (message: RoomMessage, bytes: Uint8Array) =>
+      message.kind === 'packet'
+        ? encodePacket({ ...message, bodies: Uint8Array.of(1, 1) }, [], 0)
+        : bytes,
+    error: 'a message of the room cannot be read: it ends in the middle of a value',
+  })),
+  {
+    what: 'an invalid state',
+    options: predicting(),
+    change: (message, bytes) =>
+      message.kind === 'welcome' ? encodeWelcome({ ...message, state: data(20) }) : bytes,
+    error: 'the worker cannot take a message of the room: ',
+  },
+];
+
+test.each(UNREADABLE)(
+  'a page whose room sends $what says so once, and its picture stays as it was',
+  async ({ options, change, error }) => {
+    const { room, join, connect, draw } = await openRoom();
+    const client = join();
+    const handle = await connect(client, options);
+    await draw(1000, [handle]);
+    const { handler } = client;
+    client.handler = (bytes) => handler?.(change(decodeRoomMessage(bytes, TOY_COMMANDS, 0), bytes));
+    client.handler(room.welcome(0, present(options.mode)));
+    await draw(1500, [handle]);
+    expect(handle.room.error).toBeInstanceOf(RoomConnectionError);
+    expect(handle.room.error?.message).toContain(error);
+    expect(handle.state).toBe('running');
+    const before = drawn(handle, 0);
+    await draw(500, [handle]);
+    expect(drawn(handle, 0)).toEqual(before);
+  },
+);
+
+test('a page that predicts takes packets in their order, also if its clock is set forward and back', async () => {
+  const { time, join, connect, draw, until } = await openRoom();
+  const client = join();
+  const page = await connect(client, predicting());
+  const other = await connect(join(), { mode: 'stream' });
+  await draw(2000, [page, other]);
+  const { handler } = client;
+  let messages = 0;
+  // Every second message comes while the clock is a second ahead.
+  client.handler = (bytes) => {
+    messages += 1;
+    const aheadMs = messages % 2 === 0 ? 1000 : 0;
+    time.nowMs += aheadMs;
+    handler?.(bytes);
+    time.nowMs -= aheadMs;
+  };
+  for (let count = 0; count < 20; count++) {
+    await until(other.commands.push(count % 2 === 0 ? 2 : -2));
+    await draw(100, [page, other]);
   }
-  // Together they need more than one message, of which the room takes the first.
-  await draw(1500, [handle]);
-  const small = Array.from({ length: 3 }, () => handle.commands.push(data(60_000)));
-  await until(Promise.all(small));
-  await draw(500, [handle]);
-  expect(room.countersOf(0)).toMatchObject({ actions: 1, flooded: 3, malformed: 0 });
-  expect(handle.room.prediction?.tick).toBeGreaterThan(room.tick - 3);
+  client.handler = handler;
+  await draw(2500, [page, other]);
+  expect(page.room).toMatchObject({ error: undefined, stateRequests: 1 });
+  expect(page.room.prediction).toMatchObject({ desyncs: 0 });
+  expect(page.room.prediction?.hashes).toBeGreaterThan(4);
 });
 
 const unused = (): never => {

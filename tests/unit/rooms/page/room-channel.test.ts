@@ -1,10 +1,9 @@
-/** A page asks for the state of its room: a room that refuses, and a queue to the worker that is full. */
+/** A page asks for the state of its room, and reads its messages in order. */
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { sealedBytes } from '../../../fixtures/rooms/sealed-bytes.js';
 import { SeatedToy } from '../../../fixtures/rooms/seated-toy.js';
-import { MessageSender } from '../../../../src/rooms/run/prediction-messages.js';
-import { RoomChannel } from '../../../../src/rooms/page/room-channel.js';
+import { RoomChannel, RoomConnectionError } from '../../../../src/rooms/page/room-channel.js';
 import { encodePacket, encodePong } from '../../../../src/rooms/shared/room-messages.js';
-import { QueueFullError } from '../../../../src/shared/util/errors.js';
 import { RoomRun } from '../../../../src/rooms/run/room-run.js';
 
 beforeEach(() => {
@@ -29,7 +28,7 @@ async function join() {
     {
       connection,
       sendBytes(_, bytes) {
-        const isPing = bytes.length > 4;
+        const isPing = bytes.length > 8;
         const answer = faults.isDeaf ? undefined : room.receive(0, bytes, nowMs);
         if (!isPing) asked.push(`${nowMs} ms: ${answer === undefined ? 'refused' : 'sent'}`);
         if (answer !== undefined) queueMicrotask(() => hear?.(answer));
@@ -72,33 +71,27 @@ test('messages of a room that come before the welcome and need it are ignored, a
 
   const other = await join();
   const refused = other.channel.begin();
-  other.receive(Uint8Array.of(9));
+  other.receive(sealedBytes(Uint8Array.of(9)));
   await expect(refused).rejects.toThrow('there are no messages of kind 9');
 });
 
-test('the state of a room that the queue to the worker has refused is asked for until it comes', async () => {
-  const { channel, asked, pass } = await join();
-  const { bytes } = await channel.begin();
-  const taken: number[] = [];
-  let refusals = 1;
-  const sender = new MessageSender(
-    (size) => {
-      if (refusals-- > 0) return Promise.reject(new QueueFullError('the queue is full'));
-      taken.push(size);
-      return Promise.resolve();
-    },
-    () => channel.askForState(),
-  );
-  sender.send(bytes);
+test.each<[what: string, tick: number]>([
+  ['was lost', 6],
+  ['comes again', 2],
+])('a channel ends with the reason where a packet %s', async (_, tick) => {
+  const { channel, receive } = await join();
+  await channel.begin();
+  const ticks: number[] = [];
   channel.open({
-    onMessage: (_, message) => sender.send(message),
+    onMessage: (message) => ticks.push((message as { tick: number }).tick),
     onCorrection: () => undefined,
   });
-  await pass(20_000);
-  // The room does not repeat a state within a second.
-  expect(asked).toEqual(['0 ms: sent', '0 ms: refused', '1500 ms: sent']);
-  expect(channel.stateRequests).toBe(3);
-  expect(taken).toEqual([bytes.length]);
+  for (const of of [2, tick, 4]) receive(encodePacket({ tick: of }, [], 1));
+  expect(ticks).toEqual([2]);
+  expect(channel.error).toBeInstanceOf(RoomConnectionError);
+  expect(channel.error?.message).toBe(
+    `a message of the room cannot be read: it is of tick ${tick}, and that of tick 4 is next`,
+  );
 });
 
 test('a room that does not answer is asked less and less often, and no longer when it has', async () => {
@@ -107,8 +100,6 @@ test('a room that does not answer is asked less and less often, and no longer wh
   const beginning = channel.begin();
   await pass(40_000);
   faults.isDeaf = false;
-  // It is asked already.
-  channel.askForState();
   await pass(40_000);
   expect(asked.map((line) => Number.parseInt(line, 10))).toEqual([
     0, 1500, 4500, 10_500, 22_500, 34_500, 46_500,

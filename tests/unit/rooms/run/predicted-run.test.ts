@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PredictedRun, RollbackStates } from '../../../../src/rooms/run/predicted-run.js';
 import { RoomRun } from '../../../../src/rooms/run/room-run.js';
-import { decodeRoomMessage, type RoomWelcome } from '../../../../src/rooms/shared/room-messages.js';
+import type { RoomWelcome } from '../../../../src/rooms/shared/room-messages.js';
+import { RoomReader } from '../../../../src/rooms/shared/room-reader.js';
 import { EventReporter } from '../../../../src/sim-worker/events/event-reporter.js';
 import { SimulationRun } from '../../../../src/sim-worker/run/simulation-run.js';
 import { KeepingToy, SeatedToy } from '../../../fixtures/rooms/seated-toy.js';
@@ -16,7 +17,7 @@ async function predict(toy: SeatedToy) {
   room.join(0);
   room.join(1);
   room.advance(10 * (1000 / 60) + 0.1);
-  const welcome = decodeRoomMessage(room.welcome(0, 'predict'), [], 0) as unknown as RoomWelcome;
+  const welcome = new RoomReader().read(room.welcome(0, 'predict')) as unknown as RoomWelcome;
   const run = new SimulationRun({
     simulation: toy,
     options: { capacity: 8, seed: 1, setup: null, dt: 1 / 60, invalidPosePolicy: 'freeze' },

@@ -17,6 +17,7 @@ import { replay } from '../../../../src/sim-worker/index.js';
 import { RoomRun } from '../../../../src/rooms/run/room-run.js';
 import { resolveRoomOptions, type RoomRunOptions } from '../../../../src/rooms/run/room-options.js';
 import { present } from '../../../fixtures/present.js';
+import { sealedBytes } from '../../../fixtures/rooms/sealed-bytes.js';
 import { SeatedToy, TOY_COMMANDS } from '../../../fixtures/rooms/seated-toy.js';
 
 const TICK_MS = 1000 / 60;
@@ -211,11 +212,12 @@ test('a room continues whatever a client sends, without effect on the others', a
   };
   const attack = fc.oneof(
     fc.uint8Array({ maxLength: 100 }),
+    fc.uint8Array({ maxLength: 100 }).map(sealedBytes),
     fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 8 }), fc.nat(60)).map(([noise, at]) => {
       const bytes = sent(push(3, 1), push(4, 'x'.repeat(30)));
       bytes.set(noise.subarray(0, Math.max(0, bytes.length - at)), Math.min(at, bytes.length));
       // Nothing that the toy takes seriously.
-      return bytes.fill(0xff, 1, 3);
+      return sealedBytes(bytes.subarray(0, -4).fill(0xff, 1, 3));
     }),
     fc.constantFrom(
       encodeClientMessage({ kind: 'state', mode: 'predict' }, TOY_COMMANDS),
