@@ -1,25 +1,24 @@
 /**
- * The checksum of a message between a room and a client: half of the state hash of its bytes, as its last word.
+ * The checksum of a message between a room and a client, as its last word.
  *
  * A connection without TLS protects messages by the 16 bits of TCP, and whatever lies between may change them. A position that was
  * changed looks like any other, and each packet relies on the one before, so a body would be drawn in a wrong place from then on.
  */
-import { StateHash, wordsOfDigest } from '../../shared/recording/state-hash.js';
+import { checksumOf } from '../../shared/recording/checksum.js';
 import { ByteReader, ByteReadError, type ByteWriter } from '../../shared/util/bytes.js';
 
 const CHECKSUM_BYTES = 4;
 
-const hash = new StateHash();
-
-function checksumOf(bytes: Uint8Array): number {
-  hash.reset();
-  hash.addBytes(bytes);
-  return wordsOfDigest(hash.digest())[0];
+/** With zeros up to a whole word. */
+function checksumOfBytes(bytes: Uint8Array): number {
+  const words = new Int32Array(Math.ceil(bytes.length / 4));
+  new Uint8Array(words.buffer).set(bytes);
+  return checksumOf(words) >>> 0;
 }
 
 /** The bytes written, and their checksum. */
 export function sealed(out: ByteWriter): Uint8Array<ArrayBuffer> {
-  out.word(checksumOf(out.toBytes()));
+  out.word(checksumOfBytes(out.toBytes()));
   return out.toBytes();
 }
 
@@ -27,6 +26,6 @@ export function sealed(out: ByteWriter): Uint8Array<ArrayBuffer> {
 export function unsealed(bytes: Uint8Array): Uint8Array {
   const end = Math.max(0, bytes.length - CHECKSUM_BYTES);
   const contents = bytes.subarray(0, end);
-  if (new ByteReader(bytes.subarray(end)).word() === checksumOf(contents)) return contents;
+  if (new ByteReader(bytes.subarray(end)).word() === checksumOfBytes(contents)) return contents;
   throw new ByteReadError('it was damaged on its way: its checksum is another');
 }

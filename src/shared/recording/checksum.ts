@@ -1,5 +1,5 @@
 /**
- * The checksum that detects damage to recordings and saved states. Quick instead of strong: a state of some MB gets one
+ * The checksum that detects damage to recordings, saved states and messages of rooms. Quick instead of strong: a state of some MB gets one
  * whenever it is saved. Nothing is named by it, and no states are compared by it: see {@link StateHash}.
  */
 
