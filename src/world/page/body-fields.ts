@@ -106,7 +106,7 @@ export function joinedChange(
   if (b.translation !== undefined) delete a.nextTranslation;
   if (b.rotation !== undefined) delete a.nextRotation;
   if (linvel !== undefined && has(a, ['impulse', 'impulsesAtPoints'])) {
-    // What is left of those at points turns the body.
+    // The rest of those at points turns the body.
     const sum = plus(a.impulse ?? ZERO, sumOf(a.impulsesAtPoints));
     a.impulse = plus(alongUnset(sum, linvel), sumOf(a.impulsesAtPoints), -1);
     isReplaced = true;

@@ -117,7 +117,7 @@ export class MotionVector {
     this.#readAt = this.#link.moment;
   }
 
-  /** What was read is not so any more. @param by A component that is NaN has not changed. */
+  /** The value that was read is old. @param by A component that is NaN has not changed. */
   noteChanged(by: Readonly<Vector>): void {
     if (this.#read === undefined) return;
     for (const axis of AXES) if (!Number.isNaN(by[axis])) this.#read[axis] = Number.NaN;

@@ -183,7 +183,7 @@ test.each<[string, () => WorkerHost, string]>([
     host: hostOf(),
     simulation,
     calls: callsOfPage().calls,
-    post: (message) => void posted.push(message),
+    post: (sent) => void posted.push(sent),
   });
   pace = paceOf(server, firstPace(OPTIONS));
   await started();
