@@ -1,8 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  existsSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build, createServer, preview, resolveConfig, type InlineConfig, type Plugin } from 'vite';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../fixtures/eventually.js';
 import { betwixt, isolationHeaders, type BetwixtPluginOptions } from '../../../src/vite/index.js';
 
 let root = '';
@@ -230,5 +239,12 @@ async function found(): Promise<string[]> {
   const optimizer = server.environments.client.depsOptimizer;
   await optimizer?.scanProcessing;
   const { discovered = {}, optimized = {} } = optimizer?.metadata ?? {};
-  return Object.keys({ ...discovered, ...optimized }).toSorted();
+  const names = Object.keys({ ...discovered, ...optimized }).toSorted();
+  // The server bundles them next, and fails if they are gone by then.
+  await eventually(() => {
+    const files = readdirSync(join(root, 'node_modules/.vite'), { recursive: true }).map(String);
+    const bundled = files.map((path) => basename(path, '.js'));
+    expect(bundled).toEqual(expect.arrayContaining(names));
+  });
+  return names;
 }
