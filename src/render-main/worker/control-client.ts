@@ -113,7 +113,7 @@ export class ControlClient {
   readonly #onEvent = (event: Event): void => {
     switch (event.type) {
       case 'message':
-        return this.#onMessage(event);
+        return this.#onMessage((event as MessageEvent<unknown>).data);
       case 'messageerror':
         return this.fail(
           new WorkerFailedError('a message from the worker could not be read', 'tick'),
@@ -143,8 +143,7 @@ export class ControlClient {
     }
   }
 
-  #onMessage(event: Event): void {
-    const data: unknown = (event as MessageEvent<unknown>).data;
+  #onMessage(data: unknown): void {
     if (!isWorkerMessage(data)) return;
     // Messages of an abandoned worker are ignored, except its progress.
     if (this.#ended !== undefined && data.type !== 'betwixt:update') return;
@@ -158,7 +157,10 @@ export class ControlClient {
       const where = stage === 'init' ? stage : `tick ${tick}`;
       const what = stage === 'protocol' ? '' : `the simulation threw in ${where}: `;
       this.fail(failedBy(revivedError(data), stage, what + message));
-    } else this.#events.onMessage(data);
+    } else {
+      this.#events.onMessage(data);
+      if (data.type === 'betwixt:update') this.#onMessage(data.message);
+    }
   }
 }
 
@@ -199,7 +201,7 @@ const FIELDS = {
   'betwixt:events': 'type:String',
   'betwixt:update':
     'words:Array status:Float64Array statistics:Int32Array takenInputs:Array events:Int32Array|Undefined ' +
-    'packet:ArrayBuffer|Undefined',
+    'packet:ArrayBuffer|Undefined message:Object|Undefined',
   input: 'tick:Number input:Object',
   command: `tick:Number name:String args:String data:Undefined|${ARRAY_NAMES.join('|')}`,
   batch: 'tick:Number bytes:Uint8Array',

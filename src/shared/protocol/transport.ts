@@ -8,6 +8,7 @@
  * With `transfer`, the writer of each word sends what has changed, and a mirror on the other side stores it at the same
  * place. Mailboxes, queues, counters and everything that reads them use the same code in all three.
  */
+
 /** The way in which states, inputs and events travel between page and worker. */
 export type Transport = 'shared' | 'transfer' | 'local';
 /** All transports. */
@@ -46,6 +47,8 @@ export interface WorkerUpdate {
   readonly events: Int32Array | undefined;
   /** A snapshot, see transfer.ts; undefined: there is no new one, or no buffer for it. */
   readonly packet: ArrayBuffer | undefined;
+  /** A message of control-protocol.ts that follows it; undefined: none. */
+  readonly message: object | undefined;
 }
 
 /** The page's writes since its last update. */

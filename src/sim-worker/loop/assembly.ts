@@ -45,11 +45,11 @@ export async function assemble(
 ): Promise<SimulationLoop> {
   const { host, simulation, commands, assets, calls, now } = parts;
   const { views, waitForRing, mirror } = await openMemory(memory, host, parts.post);
-  /** Updates the page's memory before the message, which may refer to it. */
+  /** Updates the page's memory with the message, which may refer to it. */
   const post: Post = (message, transferred) => {
     // Bodies are not in the memory: their message only has to precede the state.
-    if (message.type !== 'betwixt:bodies') mirror?.send(message.type === 'betwixt:failure');
-    parts.post(message, transferred);
+    if (mirror === undefined || message.type === 'betwixt:bodies') parts.post(message, transferred);
+    else mirror.send(message.type === 'betwixt:failure', message, transferred);
   };
   let replies: Reply[] = [];
   const run = new SimulationRun({

@@ -2,7 +2,7 @@
  * The worker's half of `transfer`: sends this thread's writes to the page, and stores the page's writes.
  *
  *     publish, beat ── touch ┄┄ end of this task ── send ──▶ update: words, counters, events, a packet
- *     reply, journal ────────── send immediately ──▶ update, and then the message
+ *     reply, journal ────────── send immediately ──▶ update, with the message
  *     page ──▶ receive: inputs, freed events, returned packets
  *
  * The newest snapshot is sent when there is a buffer for it. A page that is behind keeps the buffers. In the meantime,
@@ -101,11 +101,12 @@ export class WorkerMirror {
   }
 
   /**
-   * Sends an update now: before a message that refers to the page's memory, and before a step that may never end.
+   * Sends an update now: before a step that may never end, and with a message that refers to the page's memory. If the
+   * message followed by itself, a worker that ends in between would leave an input that counts as taken and is in no journal.
    *
    * @param mustShow Include the newest snapshot, even if that takes another buffer.
    */
-  send(mustShow = false): void {
+  send(mustShow = false, message?: WorkerMessage, transferred: readonly Transferable[] = []): void {
     this.#isScheduled = false;
     const packet = this.#takeSnapshot(mustShow);
     this.#post(
@@ -117,8 +118,9 @@ export class WorkerMirror {
         takenInputs: takenRecords(this.#inputs),
         events: this.#events.take(),
         packet,
+        message,
       },
-      packet === undefined ? [] : [packet],
+      packet === undefined ? [...transferred] : [packet, ...transferred],
     );
   }
 

@@ -71,6 +71,24 @@ test.each(Object.keys(STATES))(
   },
 );
 
+test.each([1, 2, 3, 4, 5])(
+  'a worker that is gone after %i messages of a tick leaves its command to the next one, or to the recording',
+  async (count) => {
+    const faulty = await connectFaulty('transfer', { ...OPTIONS, startPaused: false });
+    const note = faulty.watch('note', faulty.simulation.commands.note('once'));
+    let posted = 0;
+    faulty.worker.hangAfter(() => (posted += 1) === count);
+    await faulty.pass(150);
+    faulty.worker.terminate();
+    await faulty.pass(MISSED_MS);
+    await faulty.restarts();
+    await faulty.settles(note);
+    const { time, simulation } = faulty;
+    expect(await time.until(simulation.queries.notes())).toEqual(['once']);
+    expect(faulty.recorded).toEqual(['once']);
+  },
+);
+
 test('a worker that is paused and there is asked without a pass, and is never missed', async () => {
   const faulty = await connectFaulty('transfer', OPTIONS);
   const { iterations } = faulty.simulation.stats();
