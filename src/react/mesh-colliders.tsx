@@ -95,23 +95,22 @@ export class AutoColliders {
     return colliders;
   }
 
-  #forMeshes(object: Object3D, callback: (mesh: Mesh) => void, isAlways = false): void {
-    if (object !== this.#root) {
-      if (!isAlways && isInvisible(object) && !this.#body.props.includeInvisible) return;
-      if (MESH_COLLIDER_PROPERTY in object || OWNER_PROPERTY in object) return;
+  /** Also those that are hidden: they may be shown without a render. */
+  #forMeshes(object: Object3D, callback: (mesh: Mesh) => void, isHidden = false): void {
+    if (object !== this.#root && (MESH_COLLIDER_PROPERTY in object || OWNER_PROPERTY in object)) {
+      return;
     }
     this.#watch(object);
+    const isDrawn = !isHidden && (object === this.#root || !hides(object));
     const reason = whyNoCollider(object);
     if (reason === undefined) {
       if ('isMesh' in object) callback(object as Mesh);
-    } else if (isDevelopment) {
+    } else if (isDevelopment && isDrawn) {
       warnOfNoCollider(object, reason);
     }
-    const levels = 'isLOD' in object ? (object as LOD).levels.map((level) => level.object) : [];
+    const levels = levelsOf(object);
     for (const child of object.children) {
-      // The camera shows and hides levels, but physics does not depend on the camera: the nearest level counts.
-      const level = levels.indexOf(child);
-      if (level <= 0) this.#forMeshes(child, callback, level === 0);
+      if (levels.indexOf(child) <= 0) this.#forMeshes(child, callback, !isDrawn);
     }
   }
 
@@ -138,11 +137,21 @@ export class AutoColliders {
   };
 }
 
+/** The camera shows and hides levels, but physics does not depend on the camera: the nearest level counts, at the index 0. */
+const levelsOf = (object: Object3D): readonly Object3D[] =>
+  'isLOD' in object ? (object as LOD).levels.map((level) => level.object) : [];
+
 /** Whether the application has hidden an object. Fiber hides objects itself, while a boundary around them is suspended. */
-function isInvisible(object: Object3D): boolean {
+function hides(object: Object3D): boolean {
+  if (object.visible) return false;
   const { __r3f: fiber } = object as { __r3f?: FiberInstance };
-  if (fiber?.isHidden !== true) return !object.visible;
-  return (fiber.previousVisible ?? fiber.props?.visible) === false;
+  if (fiber?.isHidden === true && (fiber.previousVisible ?? fiber.props?.visible) !== false) {
+    return false;
+  }
+  const { parent } = object;
+  const isNearest =
+    parent !== null && 'isLOD' in parent && (parent as LOD).levels[0]?.object === object;
+  return !isNearest;
 }
 
 /** The members that fiber adds to an object. */
@@ -156,6 +165,7 @@ interface FiberInstance {
 /** The collider of a mesh, or of one of its instances. */
 interface MeshInstance {
   readonly owner: ColliderOwner;
+  readonly source: MeshSource;
   /** Matrix of an instance. */
   readonly matrix: Matrix4 | undefined;
 }
@@ -177,6 +187,9 @@ class MeshColliders {
   readonly #options: MeshColliderOptions;
   readonly #changes = new ChangeDetector();
   readonly #instances: MeshInstance[] = [];
+  readonly #places = new ChangeDetector();
+  /** Whether the mesh was in another place in its body than in the frame before. */
+  #isMoving = false;
   /** Version of the matrices of instances in the last frame. */
   #version = -1;
 
@@ -192,8 +205,11 @@ class MeshColliders {
     this.#options.body.scope.watchers.add(this);
     this.#takeChange();
     const mesh = this.#mesh;
-    const count = countOf(mesh);
-    if (isDevelopment && count === 0) warnOfNoInstances(mesh);
+    const drawn = countOf(mesh);
+    if (isDevelopment && drawn === 0) warnOfNoInstances(mesh);
+    const count = this.#isHidden ? 0 : drawn;
+    // The first time. Later moves are for `followChanges`.
+    if (this.#instances.length === 0) this.#takeMove();
     for (let index = 0; index < count; index++) {
       const { owner, matrix } = (this.#instances[index] ??= this.#make());
       if (matrix !== undefined) (mesh as InstancedMesh).getMatrixAt(index, matrix);
@@ -207,6 +223,7 @@ class MeshColliders {
     const { body } = this.#options;
     if (this.#takeChange()) body.late.do(() => this.sync());
     else if (this.#haveInstancesChanged()) body.late.do(() => this.#syncMoved());
+    if (this.#takeRest()) body.late.do(() => this.#syncPlace());
   }
 
   remove(): void {
@@ -229,8 +246,43 @@ class MeshColliders {
     }
   }
 
+  /** Moves the colliders to where the mesh now is in its body. */
+  #syncPlace(): void {
+    for (const { owner, source } of this.#instances) {
+      source.isMoved = true;
+      owner.sync();
+    }
+  }
+
+  /**
+   * Whether the mesh has moved in its body, and stands still now. While it moves in each frame, such as a wheel that spins, its
+   * colliders stay: to move them would be a change of the world in each frame.
+   */
+  #takeRest(): boolean {
+    const wasMoving = this.#isMoving;
+    this.#isMoving = this.#takeMove();
+    return wasMoving && !this.#isMoving;
+  }
+
+  #takeMove(): boolean {
+    for (let at: Object3D | null = this.#mesh; at !== null && at !== this.#root; at = at.parent) {
+      this.#places.addPlace(at);
+    }
+    return this.#places.takeChange();
+  }
+
+  /** Whether it or what it is in is hidden, within the body. A body of which the object is hidden stays solid. */
+  get #isHidden(): boolean {
+    if (this.#options.body.props.includeInvisible === true) return false;
+    for (let at: Object3D | null = this.#mesh; at !== null && at !== this.#root; at = at.parent) {
+      if (hides(at)) return true;
+    }
+    return false;
+  }
+
   #takeChange(): boolean {
     const mesh = this.#mesh;
+    this.#changes.add(this.#isHidden);
     this.#changes.addGeometry(mesh.geometry, mesh.material);
     this.#changes.addScales(mesh);
     this.#changes.add(countOf(mesh));
@@ -253,7 +305,7 @@ class MeshColliders {
     const matrix = isInstanced(this.#mesh) ? new Matrix4() : undefined;
     const source = new MeshSource(this.#mesh, kind, { root: this.#root, matrix });
     source.shapeProp = kindProp;
-    return { owner: new ColliderOwner(body.scope, body, source), matrix };
+    return { owner: new ColliderOwner(body.scope, body, source), source, matrix };
   }
 }
 
@@ -281,6 +333,12 @@ export class MeshSource implements ColliderSource {
   readonly props = {};
   readonly object = undefined;
   shapeProp: string | undefined;
+  /** Set when the mesh has moved in its body: the collider then moves, too. */
+  isMoved = false;
+  /** Whether it has ever moved: a jump of the run may have brought its place of before back. */
+  #hasMoved = false;
+  /** Whether the collider was made where the mesh is. */
+  #isDescribed = false;
   readonly #mesh: Mesh;
   readonly #kind: () => ShapeKind;
   readonly #part: MeshPlacement;
@@ -324,13 +382,18 @@ export class MeshSource implements ColliderSource {
     const { scale } = this.#origin as ShapeOrigin;
     // The mesh may have moved since.
     this.#meshPlacement = { ...this.#placeMesh(), scale };
+    this.#isDescribed = true;
     const { position, rotation } = this.#colliderPlacement();
     const { x, y, z } = position;
     return (this.#desc as ColliderDesc).setTranslation(x, y, z).setRotation(rotation);
   }
 
   placement(isNew: boolean): Placement | undefined {
-    return isNew || this.#part.matrix === undefined ? undefined : this.#colliderPlacement();
+    const isDue = isNew ? this.#hasMoved : this.isMoved || this.#part.matrix !== undefined;
+    const isDescribed = this.#isDescribed;
+    this.#isDescribed = false;
+    this.isMoved = false;
+    return isDue && !isDescribed ? this.#colliderPlacement() : undefined;
   }
 
   #read(kind: ShapeKind): boolean {
@@ -360,7 +423,9 @@ export class MeshSource implements ColliderSource {
     this.#placementChanges.addScales(this.#mesh);
     if (matrix !== undefined) this.#placementChanges.addMatrix(matrix);
     if (body !== undefined) this.#placementChanges.addVector(body.scale);
-    if (this.#placementChanges.takeChange() || this.#meshPlacement === undefined)
+    this.#hasMoved ||= this.isMoved;
+    const isScaled = this.#placementChanges.takeChange();
+    if (isScaled || this.isMoved || this.#meshPlacement === undefined)
       this.#meshPlacement = this.#placeMesh();
     return this.#meshPlacement.scale;
   }

@@ -62,6 +62,14 @@ export class ChangeDetector {
     }
   }
 
+  /** Adds where an object is in its parent, without its scale. */
+  addPlace({ matrix, matrixAutoUpdate, position, quaternion }: Object3D): void {
+    if (!matrixAutoUpdate) return this.addMatrix(matrix);
+    this.addVector(position);
+    this.addVector(quaternion);
+    this.add(quaternion.w);
+  }
+
   addMatrix({ elements }: Matrix4): void {
     for (let at = 0; at < elements.length; at++) this.add(elements[at]);
   }

@@ -158,6 +158,51 @@ test('each instance that is drawn has a collider, also of those that are placed 
   expect(xsOf(scene)).toEqual([-8]);
 });
 
+/** A mesh in a group in a fixed body, which nothing renders again. */
+async function inGroup(): Promise<readonly [RunningScene, THREE.Mesh, THREE.Object3D]> {
+  const mesh = new Mesh(new BoxGeometry(2, 2, 2), material);
+  const scene = await runScene(
+    <RigidBody type="fixed">
+      <group name="group">
+        <primitive object={mesh} />
+      </group>
+    </RigidBody>,
+  );
+  await scene.ticks(1);
+  return [scene, mesh, scene.object('group')];
+}
+
+test.each([
+  ['itself', (mesh: THREE.Object3D) => mesh],
+  ['with what is around it', (_: THREE.Object3D, group: THREE.Object3D) => group],
+])('a mesh that code hides %s is solid again when it is shown', async (_, what) => {
+  const [scene, mesh, group] = await inGroup();
+  const object = what(mesh, group);
+  object.visible = false;
+  await scene.frame();
+  expect(halfOf(scene)).toBeUndefined();
+  object.visible = true;
+  await scene.frame();
+  expect(halfOf(scene)).toEqual([1, 1, 1]);
+});
+
+test('a collider follows its mesh within the body when the mesh comes to rest, and costs nothing while it moves', async () => {
+  const [scene, mesh, group] = await inGroup();
+  const [collider] = all(scene);
+  for (let x = 1; x <= 4; x++) {
+    (x % 2 === 0 ? mesh : group).position.x += 1;
+    await scene.frame();
+  }
+  expect(xsOf(scene)).toEqual([0]);
+  await scene.frame();
+  expect([xsOf(scene), all(scene)[0]]).toEqual([[4], collider]);
+  // As part of a model whose matrices the application writes itself.
+  mesh.matrixAutoUpdate = false;
+  mesh.matrix.makeTranslation(9, 0, 0);
+  for (let frames = 0; frames < 2; frames++) await scene.frame();
+  expect(xsOf(scene)).toEqual([11]);
+});
+
 const lod = (): THREE.LOD => {
   const levels = new THREE.LOD();
   for (const size of [6, 4, 2]) {
