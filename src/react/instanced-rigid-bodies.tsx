@@ -17,6 +17,7 @@ import { requireList } from '../shared/util/validate.js';
 import { ChangeDetector } from '../three/change-detector.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { OrderedBodies } from '../three/index.js';
+import { updateWorldMatrices } from '../three/scene-space.js';
 import { checkProps, warnOfChildren, warnOfMissingKey } from './development.js';
 import { LateWork, useLateErrors } from './errors.js';
 import { BodyContext, OWNER_PROPERTY } from './body-owner.js';
@@ -192,7 +193,7 @@ class InstanceList implements InstanceParent, Resyncable {
     this.#watch(holder);
     this.#scope.watchers.add(this);
     this.#scope.leases.resyncables.add(this);
-    object.updateWorldMatrix(true, false);
+    updateWorldMatrices(object);
     this.object = object;
     this.mesh = meshIn(holder);
     // Asked each time: it compares with the last call.

@@ -255,7 +255,7 @@ class MeshColliders {
   }
 
   /**
-   * Whether the mesh has moved in its body, and stands still now. While it moves in each frame, such as a wheel that spins, its
+   * Whether the mesh has moved in its body, and is at rest now. While it moves in each frame, such as a wheel that spins, its
    * colliders stay: to move them would be a change of the world in each frame.
    */
   #takeRest(): boolean {

@@ -130,6 +130,9 @@ export class AttachedObjects {
       if (space !== undefined && !space.toLocal(pose)) continue;
       object.position.set(pose[0] as number, pose[1] as number, pose[2] as number);
       if (isTurned(object.quaternion, pose)) object.quaternion.fromArray(pose, 3);
+      // The renderer leaves these alone.
+      if (!object.matrixAutoUpdate) object.updateMatrix();
+      if (!object.matrixWorldAutoUpdate) updateWorldMatrix(object, true);
     }
   }
 

@@ -18,14 +18,22 @@ export function topOf(object: Object3D): Object3D {
   return top;
 }
 
-/** Computes an object's world matrix from its parent's, which must be up to date. */
-export function updateWorldMatrix(object: Object3D): void {
-  const { matrixWorldNeedsUpdate } = object;
-  // Even without automatic updates, an object moves with its parent.
-  object.matrixWorldNeedsUpdate = true;
-  object.updateWorldMatrix(false, false);
-  // The renderer then updates the children as well.
-  object.matrixWorldNeedsUpdate = matrixWorldNeedsUpdate;
+/**
+ * Computes an object's world matrix from its parent's, which must be up to date.
+ *
+ * @param isAlways Even if the application writes the world matrix. Default false.
+ */
+export function updateWorldMatrix(object: Object3D, isAlways = false): void {
+  if (object.matrixAutoUpdate) object.updateMatrix();
+  if (!isAlways && !object.matrixWorldAutoUpdate) return;
+  if (object.parent === null) object.matrixWorld.copy(object.matrix);
+  else object.matrixWorld.multiplyMatrices(object.parent.matrixWorld, object.matrix);
+}
+
+/** As three's own method does it, and also for objects without automatic updates: their parents may have moved. */
+export function updateWorldMatrices(object: Object3D): void {
+  if (object.parent !== null) updateWorldMatrices(object.parent);
+  updateWorldMatrix(object);
 }
 
 /** A pose and a scale. */
@@ -60,7 +68,7 @@ export const countOf = (mesh: Mesh): number =>
 
 /** The matrix of a mesh within its scene, also of one that was never rendered. */
 export function matrixInScene(mesh: Mesh): Matrix4 {
-  mesh.updateWorldMatrix(true, false);
+  updateWorldMatrices(mesh);
   const top = topOf(mesh);
   const matrix = mesh.matrixWorld.clone();
   return isScene(top) ? matrix.premultiply(top.matrixWorld.clone().invert()) : matrix;

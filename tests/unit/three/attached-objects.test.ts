@@ -158,9 +158,13 @@ test('an attached object has the pose itself where nothing changes it', () => {
   }
 });
 
-test.each(['automatic', 'manual'])(
-  'an attached object follows parents that move, with %s updates',
-  (how) => {
+test.each([
+  ['automatic', {}],
+  ['manual', { matrixAutoUpdate: false }],
+  ['no', { matrixAutoUpdate: false, matrixWorldAutoUpdate: false }],
+])(
+  'an attached object follows its body below parents that move, with %s updates of its own',
+  (how, flags) => {
     const chain = chainOf([
       [[1, 0, 0], axisAngle(0, 1, 0, 1), ONES],
       [[0, 2, 0], axisAngle(1, 0, 0, 1), [2, 2, 2]],
@@ -172,7 +176,7 @@ test.each(['automatic', 'manual'])(
       parent.matrixAutoUpdate = how === 'automatic';
     }
     new Scene().add(top);
-    const { object, update } = attached(POSE, bottom);
+    const { object, update } = attached(POSE, bottom, Object.assign(new Object3D(), flags));
     expectAt(object, POSE);
     for (const parent of chain) {
       parent.position.x += 5;
