@@ -163,7 +163,7 @@ test.each([
   ['manual', { matrixAutoUpdate: false }],
   ['no', { matrixAutoUpdate: false, matrixWorldAutoUpdate: false }],
 ])(
-  'an attached object follows its body below parents that move, with %s updates of its own',
+  'an attached object follows its body below parents that move, with %s updates of its matrix',
   (how, flags) => {
     const chain = chainOf([
       [[1, 0, 0], axisAngle(0, 1, 0, 1), ONES],
