@@ -11,6 +11,9 @@ extend(THREE as never);
 export interface RunningCanvas {
   /** How many pictures were rendered. */
   readonly pictures: number;
+  readonly scene: THREE.Scene;
+  /** Gives a frame, if one is asked for. */
+  frame(): void;
   render(children: ReactNode): void;
   /** Gives frames that are asked for, until something holds. @throws After 20 s. */
   until(holds: () => boolean): Promise<void>;
@@ -120,7 +123,7 @@ export async function runCanvas(
   const root = createRoot(canvas);
   const size = { width: 100, height: 100, top: 0, left: 0 };
   await root.configure({ frameloop, gl: gl as never, size });
-  root.render(children);
+  const store = root.render(children);
   let isMounted = true;
   const unmount = async (): Promise<void> => {
     if (!isMounted) return;
@@ -136,6 +139,10 @@ export async function runCanvas(
   return {
     get pictures() {
       return pictures;
+    },
+    scene: store.getState().scene,
+    frame: () => {
+      display.give();
     },
     render: (content) => {
       root.render(content);
