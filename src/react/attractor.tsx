@@ -19,7 +19,7 @@ import { BodyContext, type BodyOwner } from './body-owner.js';
 import { usePhysics } from './physics-context.js';
 import type { PhysicsScope } from './physics-scope.js';
 import { withoutUndefined } from './props.js';
-import { placementBelow } from './placement.js';
+import { placementBelow } from '../three/scene-space.js';
 import { DependentItem } from './dependent-item.js';
 import { useRelease } from './leases.js';
 

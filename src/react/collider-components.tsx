@@ -26,15 +26,8 @@ import { checkProps, warnOfNoScale } from './development.js';
 import { BodyContext, type BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import { usePhysics } from './physics-context.js';
-import type { Placement } from '../three/scene-space.js';
-import {
-  NO_TRANSFORM,
-  placementBelow,
-  placementOf,
-  scaleOf,
-  transformKeys,
-  type TransformKeys,
-} from './placement.js';
+import { type Placement, placementBelow, placementOf, scaleOf } from '../three/scene-space.js';
+import { NO_TRANSFORM, transformKeys, type TransformKeys } from './placement.js';
 import type {
   ColliderOptionsRequiredArgs,
   ColliderProps,

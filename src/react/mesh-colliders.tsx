@@ -1,8 +1,5 @@
-/**
- * Colliders for meshes: `AutoColliders` finds the meshes in a body or in a `<MeshCollider>`, `MeshColliders` makes one for each
- * instance that a mesh draws, and `MeshSource` describes it.
- */
-import { type InstancedMesh, type LOD, Matrix4, type Mesh, type Object3D, Vector3 } from 'three';
+/** Colliders for meshes: `AutoColliders` finds the meshes in a body or in a `<MeshCollider>`. */
+import type { LOD, Matrix4, Mesh, Object3D } from 'three';
 import {
   type JSX,
   memo,
@@ -14,26 +11,18 @@ import {
   useState,
 } from 'react';
 import { isDevelopment } from '../shared/util/development.js';
+import { warnOfNoCollider, whyNoCollider } from '../three/drawn-geometry.js';
 import {
-  drawnBy,
-  warnOfEmptyMesh,
-  warnOfNoCollider,
-  warnOfNoInstances,
-  warnOfOldCollider,
-  whyNoCollider,
-} from '../three/drawn-geometry.js';
-import { ChangeDetector } from '../three/change-detector.js';
-import { type Placement, countOf, isInstanced, roundScale } from '../three/scene-space.js';
-import { requireKind, type ShapeKind, shapeOfDrawn } from '../three/shape-of.js';
-import type { ColliderDesc } from '../world/page/index.js';
-import { fieldsOfCollider } from '../world/page/collider-desc.js';
-import { isFlat } from '../world/page/checked-shapes.js';
-import { ORIGIN } from '../world/shared/setting-tables.js';
+  type ColliderMaker,
+  type MeshCollider as ColliderOfMesh,
+  MeshColliders,
+  MeshShape,
+} from '../three/mesh-colliders.js';
+import type { ShapeKind } from '../three/shape-of.js';
 import { BodyContext, type BodyOwner, OWNER_PROPERTY } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import type { RigidBodyAutoCollider } from './types.js';
 import { naming } from './errors.js';
-import { placementBelow } from './placement.js';
 import { checkProps } from './development.js';
 import { useRelease } from './leases.js';
 
@@ -45,7 +34,7 @@ export class AutoColliders {
   readonly #body: BodyOwner;
   readonly #kind: () => RigidBodyAutoCollider;
   readonly #kindProp: string | undefined;
-  readonly #colliders = new Map<Mesh, MeshColliders>();
+  readonly #colliders = new Map<Mesh, BodyMesh>();
   readonly #watched = new Set<Object3D>();
   #root: Object3D | undefined;
   #isSyncDue = false;
@@ -82,10 +71,10 @@ export class AutoColliders {
     this.#watched.clear();
   }
 
-  #require(mesh: Mesh, root: Object3D): MeshColliders {
+  #require(mesh: Mesh, root: Object3D): BodyMesh {
     let colliders = this.#colliders.get(mesh);
     if (colliders === undefined) {
-      colliders = new MeshColliders(mesh, this.#body.objectFrom(root) ?? root, {
+      colliders = new BodyMesh(mesh, this.#body.objectFrom(root) ?? root, {
         body: this.#body,
         kind: () => this.#kind() as ShapeKind,
         kindProp: this.#kindProp,
@@ -108,8 +97,9 @@ export class AutoColliders {
     } else if (isDevelopment && isDrawn) {
       warnOfNoCollider(object, reason);
     }
-    const levels = levelsOf(object);
+    const levels = 'isLOD' in object ? (object as LOD).levels.map((level) => level.object) : [];
     for (const child of object.children) {
+      // The nearest level counts.
       if (levels.indexOf(child) <= 0) this.#forMeshes(child, callback, !isDrawn);
     }
   }
@@ -137,21 +127,11 @@ export class AutoColliders {
   };
 }
 
-/** The camera shows and hides levels, but physics does not depend on the camera: the nearest level counts, at the index 0. */
-const levelsOf = (object: Object3D): readonly Object3D[] =>
-  'isLOD' in object ? (object as LOD).levels.map((level) => level.object) : [];
-
 /** Whether the application has hidden an object. Fiber hides objects itself, while a boundary around them is suspended. */
 function hides(object: Object3D): boolean {
   if (object.visible) return false;
   const { __r3f: fiber } = object as { __r3f?: FiberInstance };
-  if (fiber?.isHidden === true && (fiber.previousVisible ?? fiber.props?.visible) !== false) {
-    return false;
-  }
-  const { parent } = object;
-  const isNearest =
-    parent !== null && 'isLOD' in parent && (parent as LOD).levels[0]?.object === object;
-  return !isNearest;
+  return fiber?.isHidden !== true || (fiber.previousVisible ?? fiber.props?.visible) === false;
 }
 
 /** The members that fiber adds to an object. */
@@ -162,287 +142,85 @@ interface FiberInstance {
   readonly props?: { readonly visible?: boolean };
 }
 
-/** The collider of a mesh, or of one of its instances. */
-interface MeshInstance {
-  readonly owner: ColliderOwner;
-  readonly source: MeshSource;
-  /** Matrix of an instance. */
-  readonly matrix: Matrix4 | undefined;
-}
-
-const scratch = new Matrix4();
-
 /** The same for all meshes of a body. */
-interface MeshColliderOptions {
+interface BodyMeshOptions {
   readonly body: BodyOwner;
   readonly kind: () => ShapeKind;
   /** The prop that says the kind, for messages. Default: `colliders` of the body. */
   readonly kindProp: string | undefined;
 }
 
-/** The colliders of one mesh: one, or one for each instance that it draws. */
-class MeshColliders {
+/** A mesh in a body. */
+class BodyMesh implements ColliderMaker<OwnedCollider> {
+  readonly root: Object3D;
   readonly #mesh: Mesh;
-  readonly #root: Object3D;
-  readonly #options: MeshColliderOptions;
-  readonly #changes = new ChangeDetector();
-  readonly #instances: MeshInstance[] = [];
-  readonly #places = new ChangeDetector();
-  /** Whether the mesh was in another place in its body than in the frame before. */
-  #isMoving = false;
-  /** Version of the matrices of instances in the last frame. */
-  #version = -1;
+  readonly #options: BodyMeshOptions;
+  readonly #colliders: MeshColliders<OwnedCollider>;
 
   /** @param root The object of the body. */
-  constructor(mesh: Mesh, root: Object3D, options: MeshColliderOptions) {
+  constructor(mesh: Mesh, root: Object3D, options: BodyMeshOptions) {
+    this.root = root;
     this.#mesh = mesh;
-    this.#root = root;
     this.#options = options;
+    this.#colliders = new MeshColliders(mesh, this);
   }
 
   sync(): void {
     // Its effects may have ended and begun again.
     this.#options.body.scope.watchers.add(this);
-    this.#takeChange();
-    const mesh = this.#mesh;
-    const drawn = countOf(mesh);
-    if (isDevelopment && drawn === 0) warnOfNoInstances(mesh);
-    const count = this.#isHidden ? 0 : drawn;
-    // The first time. Later moves are for `followChanges`.
-    if (this.#instances.length === 0) this.#takeMove();
-    for (let index = 0; index < count; index++) {
-      const { owner, matrix } = (this.#instances[index] ??= this.#make());
-      if (matrix !== undefined) (mesh as InstancedMesh).getMatrixAt(index, matrix);
-      owner.sync();
-    }
-    for (const { owner } of this.#instances.splice(count)) owner.remove();
+    this.#colliders.sync();
   }
 
-  /** Follows a changed mesh, for which no component around it is rendered. Allocates nothing if the mesh is unchanged. */
+  /** For a mesh for which no component around it is rendered. */
   followChanges(): void {
-    const { body } = this.#options;
-    if (this.#takeChange()) body.late.do(() => this.sync());
-    else if (this.#haveInstancesChanged()) body.late.do(() => this.#syncMoved());
-    if (this.#takeRest()) body.late.do(() => this.#syncPlace());
+    this.#colliders.followChanges(this.#attempt);
   }
 
   remove(): void {
     this.#options.body.scope.watchers.delete(this);
-    for (const { owner } of this.#instances.splice(0)) owner.remove();
+    this.#colliders.remove();
   }
 
   release(): void {
     this.#options.body.scope.watchers.delete(this);
-    for (const { owner } of this.#instances) owner.release();
+    for (const collider of this.#colliders.all) collider.release();
   }
 
-  /** Syncs instances that have moved. Applications may report a new version in each frame, whether or not any has. */
-  #syncMoved(): void {
-    for (const [index, { owner, matrix }] of this.#instances.entries()) {
-      (this.#mesh as InstancedMesh).getMatrixAt(index, scratch);
-      if (matrix === undefined || matrix.equals(scratch)) continue;
-      matrix.copy(scratch);
-      owner.sync();
-    }
+  hides(object: Object3D): boolean {
+    return this.#options.body.props.includeInvisible !== true && hides(object);
   }
 
-  /** Moves the colliders to where the mesh now is in its body. */
-  #syncPlace(): void {
-    for (const { owner, source } of this.#instances) {
-      source.isMoved = true;
-      owner.sync();
-    }
-  }
-
-  /**
-   * Whether the mesh has moved in its body, and is at rest now. While it moves in each frame, such as a wheel that spins, its
-   * colliders stay: to move them would be a change of the world in each frame.
-   */
-  #takeRest(): boolean {
-    const wasMoving = this.#isMoving;
-    this.#isMoving = this.#takeMove();
-    return wasMoving && !this.#isMoving;
-  }
-
-  #takeMove(): boolean {
-    for (let at: Object3D | null = this.#mesh; at !== null && at !== this.#root; at = at.parent) {
-      this.#places.addPlace(at);
-    }
-    return this.#places.takeChange();
-  }
-
-  /** Whether it or what it is in is hidden, within the body. A body of which the object is hidden stays solid. */
-  get #isHidden(): boolean {
-    if (this.#options.body.props.includeInvisible === true) return false;
-    for (let at: Object3D | null = this.#mesh; at !== null && at !== this.#root; at = at.parent) {
-      if (hides(at)) return true;
-    }
-    return false;
-  }
-
-  #takeChange(): boolean {
-    const mesh = this.#mesh;
-    this.#changes.add(this.#isHidden);
-    this.#changes.addGeometry(mesh.geometry, mesh.material);
-    this.#changes.addScales(mesh);
-    this.#changes.add(countOf(mesh));
-    if (isInstanced(mesh)) this.#changes.add(mesh.instanceMatrix);
-    return this.#changes.takeChange();
-  }
-
-  #haveInstancesChanged(): boolean {
-    const mesh = this.#mesh;
-    if (!isInstanced(mesh)) return false;
-    const { version } = mesh.instanceMatrix;
-    // Also in the first frame: before it, instances need no new version to be moved.
-    const haveChanged = version !== this.#version;
-    this.#version = version;
-    return haveChanged;
-  }
-
-  #make(): MeshInstance {
+  make(_index: number, matrix: Matrix4 | undefined): OwnedCollider {
     const { body, kind, kindProp } = this.#options;
-    const matrix = isInstanced(this.#mesh) ? new Matrix4() : undefined;
-    const source = new MeshSource(this.#mesh, kind, { root: this.#root, matrix });
-    source.shapeProp = kindProp;
-    return { owner: new ColliderOwner(body.scope, body, source), source, matrix };
+    const shape = new MeshSource(this.#mesh, kind, { root: this.root, matrix });
+    shape.shapeProp = kindProp;
+    return new OwnedCollider(body, shape);
+  }
+
+  /** Created once, to avoid allocations per frame. */
+  readonly #attempt = (act: () => void): void => this.#options.body.late.do(act);
+}
+
+/** A collider of a mesh with its owner. */
+class OwnedCollider extends ColliderOwner implements ColliderOfMesh {
+  readonly shape: MeshSource;
+
+  constructor(body: BodyOwner, shape: MeshSource) {
+    super(body.scope, body, shape);
+    this.shape = shape;
   }
 }
 
-/** Where a mesh is in its body, or a part of it. */
-interface MeshPlacement {
-  /** The object of the body. */
-  readonly root: Object3D;
-  /** Matrix of an instance within its mesh. */
-  readonly matrix?: Matrix4 | undefined;
-  /** The body's scale in the scene, which may change. Default: that of the root. */
-  readonly body?: { readonly scale: Vector3 };
-}
-
-/** The sources of a shape. */
-interface ShapeOrigin {
-  readonly kind: ShapeKind;
-  readonly scale: Vector3;
-}
-
-/**
- * Describes the collider of a mesh, or of one of its instances. The collider has the settings of its body. Where its mesh is
- * in the body counts when it gets a shape.
- */
-export class MeshSource implements ColliderSource {
+/** A collider of a mesh in a body, which has the settings of the body. */
+export class MeshSource extends MeshShape implements ColliderSource {
   readonly props = {};
   readonly object = undefined;
+  /** The prop that says the kind, for messages. Default: `colliders` of the body. */
   shapeProp: string | undefined;
-  /** Set when the mesh has moved in its body: the collider then moves, too. */
-  isMoved = false;
-  /** Whether it has ever moved: a jump of the run may have brought its place of before back. */
-  #hasMoved = false;
-  /** Whether the collider was made where the mesh is. */
-  #isDescribed = false;
-  readonly #mesh: Mesh;
-  readonly #kind: () => ShapeKind;
-  readonly #part: MeshPlacement;
-  #origin: ShapeOrigin | undefined;
-  #desc: ColliderDesc | undefined;
-  /** Center of the shape, in the space of the mesh. */
-  readonly #center = new Vector3();
-  /** Where the mesh is in the body. */
-  #meshPlacement: Placement | undefined;
-  readonly #placementChanges = new ChangeDetector();
-  readonly #geometryChanges = new ChangeDetector();
 
-  constructor(mesh: Mesh, kind: () => ShapeKind, part: MeshPlacement) {
-    this.#mesh = mesh;
-    this.#kind = kind;
-    this.#part = part;
-  }
-
-  /** Another shape needs another collider: the engine would keep the contacts of the shape before where nothing moves. */
-  key(): readonly unknown[] {
-    return [this.#origin];
-  }
-
-  /** @throws As `shapeOf` does, naming the mesh. With a shape from before, it warns instead and leaves that. */
-  prepare(): boolean {
-    const mesh = this.#mesh;
-    return naming(`the mesh ${JSON.stringify(mesh.name)}`, () => {
-      const kind = this.#kind();
-      requireKind(kind);
-      try {
-        return this.#read(kind);
-      } catch (error) {
-        if (this.#origin === undefined) throw error;
-        warnOfOldCollider(mesh, error as Error);
-        return true;
-      }
-    });
-  }
-
-  describe(): ColliderDesc {
-    const { scale } = this.#origin as ShapeOrigin;
-    // The mesh may have moved since.
-    this.#meshPlacement = { ...this.#placeMesh(), scale };
-    this.#isDescribed = true;
-    const { position, rotation } = this.#colliderPlacement();
-    const { x, y, z } = position;
-    return (this.#desc as ColliderDesc).setTranslation(x, y, z).setRotation(rotation);
-  }
-
-  placement(isNew: boolean): Placement | undefined {
-    const isDue = isNew ? this.#hasMoved : this.isMoved || this.#part.matrix !== undefined;
-    const isDescribed = this.#isDescribed;
-    this.#isDescribed = false;
-    this.isMoved = false;
-    return isDue && !isDescribed ? this.#colliderPlacement() : undefined;
-  }
-
-  #read(kind: ShapeKind): boolean {
-    const mesh = this.#mesh;
-    this.#geometryChanges.addGeometry(mesh.geometry, mesh.material);
-    const isEdited = this.#geometryChanges.takeChange();
-    const drawn = drawnBy(mesh);
-    const scale = this.#scale();
-    if (drawn.isEmpty || isFlat(scale)) {
-      // Instances without a size are those that an application hides.
-      const isHidden = this.#part.matrix !== undefined;
-      if (isDevelopment && !isHidden) warnOfEmptyMesh(mesh, drawn);
-      this.#origin = undefined;
-      return false;
-    }
-    const origin = this.#origin;
-    if (!isEdited && origin?.kind === kind && origin.scale.equals(scale)) return true;
-    this.#desc = shapeOfDrawn(mesh.geometry, drawn, kind, scale);
-    this.#origin = { kind, scale };
-    this.#center.copy(fieldsOfCollider(this.#desc).translation ?? ORIGIN);
-    return true;
-  }
-
-  /** The scale in the scene. It does not change when the body turns, even if a parent stretches it. */
-  #scale(): Vector3 {
-    const { matrix, body } = this.#part;
-    this.#placementChanges.addScales(this.#mesh);
-    if (matrix !== undefined) this.#placementChanges.addMatrix(matrix);
-    if (body !== undefined) this.#placementChanges.addVector(body.scale);
-    this.#hasMoved ||= this.isMoved;
-    const isScaled = this.#placementChanges.takeChange();
-    if (isScaled || this.isMoved || this.#meshPlacement === undefined)
-      this.#meshPlacement = this.#placeMesh();
-    return this.#meshPlacement.scale;
-  }
-
-  #placeMesh(): Placement {
-    const { root, matrix, body } = this.#part;
-    const placement = placementBelow(this.#mesh, root, body?.scale, matrix);
-    // The matrix of an instance that turns is rounded.
-    if (matrix !== undefined) roundScale(placement.scale);
-    return placement;
-  }
-
-  /** Where the collider is. Its center may differ from that of the mesh. */
-  #colliderPlacement(): Placement {
-    const { position, rotation, scale } = this.#meshPlacement as Placement;
-    const center = this.#center.clone().applyQuaternion(rotation);
-    return { position: center.add(position), rotation, scale };
+  /** @throws As `shapeOf` does, naming the mesh. */
+  override prepare(): boolean {
+    return naming(`the mesh ${JSON.stringify(this.mesh.name)}`, () => super.prepare());
   }
 }
 

@@ -1,7 +1,6 @@
 /** Where props and parents put objects of three.js. */
 import type { Rotation, Vector } from '../shared/util/vectors.js';
-import { Matrix4, Object3D, Vector3, type Euler, type EulerTuple } from 'three';
-import { decomposed, type Placement, updateWorldMatrices } from '../three/scene-space.js';
+import { type Matrix4, Object3D, type Euler, type EulerTuple } from 'three';
 import { finite } from '../world/page/checked-values.js';
 import type { Quaternion as QuaternionProp, Vector3 as Vector3Prop } from '@react-three/fiber';
 import type { TransformProps } from './types.js';
@@ -10,45 +9,6 @@ export const isAtOrigin = ({ x, y, z }: Readonly<Vector>): boolean => x === 0 &&
 
 export const isUnturned = ({ x, y, z, w }: Readonly<Rotation>): boolean =>
   w === 1 && x === 0 && y === 0 && z === 0;
-
-/** Where an object is in the scene. */
-export function placementOf(object: Object3D): Placement {
-  updateWorldMatrices(object);
-  return decomposed(object.matrixWorld);
-}
-
-/** How much an object is scaled in the scene. It is exact if no turned parent can stretch the object. */
-export function scaleOf(object: Object3D): Vector3 {
-  const scale = new Vector3(1, 1, 1);
-  for (let at: Object3D | null = object; at !== null; at = at.parent) {
-    const { x, y, z } = at.scale;
-    const isEven = at === object || (x === y && y === z);
-    if (!isEven || Math.min(x, y, z) <= 0 || !at.matrixAutoUpdate) return placementOf(object).scale;
-    scale.multiply(at.scale);
-  }
-  return scale;
-}
-
-/**
- * Where an object is relative to a body that moves one of its ancestors. By the local matrices in between: the body may have
- * moved since.
- *
- * @param scale How much the ancestor is scaled in the scene.
- * @param matrix Matrix of an instance of the object.
- */
-export function placementBelow(
-  object: Object3D,
-  ancestor: Object3D,
-  scale: Readonly<Vector> = scaleOf(ancestor),
-  matrix?: Matrix4,
-): Placement {
-  const chain = matrix?.clone() ?? new Matrix4();
-  for (let at: Object3D | null = object; at !== null && at !== ancestor; at = at.parent) {
-    if (at.matrixAutoUpdate) at.updateMatrix();
-    chain.premultiply(at.matrix);
-  }
-  return decomposed(chain.premultiply(new Matrix4().makeScale(scale.x, scale.y, scale.z)));
-}
 
 const scratch = new Object3D();
 

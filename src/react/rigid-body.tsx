@@ -28,8 +28,7 @@ import type { BodyRef, RapierRigidBody, RigidBodyOptions } from './types.js';
 import { type Resyncable, HandleRef, useRelease } from './leases.js';
 import { AutoColliders } from './mesh-colliders.js';
 import type { PhysicsScope } from './physics-scope.js';
-import type { Placement } from '../three/scene-space.js';
-import { placementOf } from './placement.js';
+import { type Placement, placementOf } from '../three/scene-space.js';
 import { builtInSystem } from './systems.js';
 import { useDependentItem } from './dependent-item.js';
 

@@ -1,6 +1,5 @@
 /** The meshes that have bodies in a world, and how they are drawn. */
-import { type Mesh, Vector3 } from 'three';
-import { isDevelopment } from '../shared/util/development.js';
+import type { Mesh, Vector3 } from 'three';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import { requireKnownKeys, requireNumber } from '../shared/util/validate.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
@@ -16,19 +15,9 @@ import { driverOf } from '../world/page/page-world.js';
 import type { WorldDriver } from '../world/page/world-driver.js';
 import { withSettings } from '../world/page/collider-desc.js';
 import { settingsOf } from '../world/page/collider-handle.js';
-import { isFlat } from '../world/page/checked-shapes.js';
 import { BodyBinding, type RayHit } from './body-binding.js';
-import {
-  type Drawn,
-  drawnBy,
-  forget,
-  nameOf,
-  warnOfOldCollider,
-  warnOfNoInstances,
-  warnOfEmptyMesh,
-  whyNoCollider,
-} from './drawn-geometry.js';
-import { ChangeDetector } from './change-detector.js';
+import { drawnBy, forget, nameOf, warnOfOldCollider, whyNoCollider } from './drawn-geometry.js';
+import { type MeshCollider, MeshColliders, MeshShape } from './mesh-colliders.js';
 import {
   countOf,
   isInstanced,
@@ -54,28 +43,32 @@ export interface MeshPhysicsSettings {
 interface PlacedMesh {
   readonly mesh: Mesh;
   /** One body, or one for each instance. */
-  readonly bodies: RigidBody[];
+  readonly bodies: (RigidBody | undefined)[];
   /** One collider for each body. */
   readonly colliders: Collider[];
   /** Numbers of the bodies of an InstancedMesh of which at least one instance has moved. */
   ids: (BodyId | undefined)[] | undefined;
   /** Three factors for each body that fits. */
   readonly scales: Float32Array;
+  /** Where the mesh or its instances are, when its colliders are synchronized. */
+  placements: readonly Placement[];
   /** The settings with which the mesh was added. Undefined: its collider does not depend on the mesh. */
   readonly settings: MeshPhysicsSettings | undefined;
-  readonly changes: ChangeDetector;
-  /** The geometry that the shapes were made of. */
-  drawn: Drawn | undefined;
-  /** A description of the collider of each body. */
-  descs: readonly ColliderDesc[];
-  /** Whether anything is drawn: otherwise the colliders are disabled. Undefined: it always was. */
-  isShown: boolean | undefined;
+  readonly shapes: MeshColliders<PlacedCollider> | undefined;
+  /** Describes the collider of a body. */
+  readonly describe: (index: number) => ColliderDesc;
+}
+
+/** The collider of a mesh, or of an instance, that has its own body. */
+interface PlacedCollider extends MeshCollider {
+  /** Origin of the collider's shape. */
+  origin: unknown;
+  /** Whether nothing is drawn: the collider is disabled then. Undefined: something always was. */
+  isHidden: boolean | undefined;
 }
 
 /** Names in `mesh.userData.physics`. The last two are put there for the application. */
 const USER_DATA_NAMES = ['mass', 'restitution', 'shape', 'body', 'collider'];
-
-const last = new Vector3();
 
 export class PlacedMeshes {
   readonly #world: World;
@@ -86,6 +79,8 @@ export class PlacedMeshes {
   readonly #byBody = new Map<number, { readonly placed: PlacedMesh; readonly index: number }>();
   /** All bodies and colliders that it has made: a jump of the run brings back those that are gone. */
   readonly #made = new WeakSet<RigidBody | Collider>();
+  /** The mesh of which changes are followed now. */
+  #followed: PlacedMesh | undefined;
 
   constructor(world: World, simulation: WorldHandle) {
     this.#world = world;
@@ -120,9 +115,30 @@ export class PlacedMeshes {
     const placements = placementsOf(mesh);
     // Its geometry may have been edited without a new version before it was rendered.
     forget(mesh);
-    const descs = nameMesh(mesh, 'be added', () => shapesOf(mesh, settings, placements));
-    if (isDevelopment && placements.length === 0) warnOfNoInstances(mesh);
-    this.#place(mesh, placements, descs, settings);
+    nameMesh(mesh, 'be added', () => requireShapes(mesh, settings, placements));
+    this.remove(mesh);
+    const placed: PlacedMesh = {
+      mesh,
+      bodies: [],
+      colliders: [],
+      ids: undefined,
+      scales: new Float32Array(3 * (isInstanced(mesh) ? mesh.instanceMatrix.count : 1)),
+      placements,
+      settings,
+      shapes: new MeshColliders<PlacedCollider>(mesh, {
+        root: mesh,
+        make: (index) => this.#shapeAt(placed, index, settings),
+      }),
+      describe: (index) => {
+        const { mass = 0, restitution = 0 } = settings;
+        const shape = placed.shapes?.all[index]?.shape as MeshShape;
+        const desc = shape.describe().setRestitution(restitution);
+        return mass > 0 ? desc.setMass(mass) : desc;
+      },
+    };
+    this.#byMesh.set(mesh, placed);
+    placed.shapes?.sync();
+    writeUserData(placed);
   }
 
   /**
@@ -142,7 +158,23 @@ export class PlacedMeshes {
   }
 
   addHeightfield(mesh: Mesh, desc: ColliderDesc): RigidBody {
-    return this.#place(mesh, [decomposed(matrixInScene(mesh))], [desc], undefined)[0] as RigidBody;
+    this.remove(mesh);
+    const placement = decomposed(matrixInScene(mesh));
+    const placed: PlacedMesh = {
+      mesh,
+      bodies: [],
+      colliders: [],
+      ids: undefined,
+      scales: new Float32Array(3),
+      placements: [placement],
+      settings: undefined,
+      shapes: undefined,
+      describe: () => desc,
+    };
+    this.#byMesh.set(mesh, placed);
+    this.#addBody(placed, 0);
+    writeUserData(placed);
+    return placed.bodies[0] as RigidBody;
   }
 
   remove(mesh: Mesh): void {
@@ -171,8 +203,8 @@ export class PlacedMeshes {
     // A replay stays as it was recorded.
     if (this.#driver.isElsewhere) return;
     for (const placed of this.#byMesh.values()) {
-      if (placed.settings === undefined) continue;
-      if (takeChange(placed)) this.#follow(placed, placed.settings);
+      this.#followed = placed;
+      placed.shapes?.followChanges(this.#attempt);
     }
   }
 
@@ -187,35 +219,51 @@ export class PlacedMeshes {
     this.#byBody.clear();
   }
 
-  #place(
-    mesh: Mesh,
-    placements: readonly Placement[],
-    descs: readonly ColliderDesc[],
-    settings: MeshPhysicsSettings | undefined,
-  ): readonly RigidBody[] {
-    this.remove(mesh);
-    const isMany = settings !== undefined && isInstanced(mesh);
-    const placed: PlacedMesh = {
-      mesh,
-      bodies: [],
-      colliders: [],
-      ids: undefined,
-      scales: new Float32Array(3 * (isMany ? mesh.instanceMatrix.count : 1)),
-      settings,
-      changes: new ChangeDetector(),
-      drawn: settings && drawnBy(mesh),
-      descs,
-      isShown: undefined,
+  /** Makes the collider of a mesh, or of an instance. */
+  #shapeAt(placed: PlacedMesh, index: number, settings: MeshPhysicsSettings): PlacedCollider {
+    const { mesh, scales } = placed;
+    const { mass = 0, shape: kind } = settings;
+    const scaleOf = (): Vector3 => {
+      const { scale } = placed.placements[index] as Placement;
+      // The matrix of an instance that moves has a rounded scale.
+      const isMoved = placed.ids !== undefined && index < placed.bodies.length;
+      return isMoved ? scale.fromArray(scales, 3 * index) : scale;
     };
-    this.#byMesh.set(mesh, placed);
-    takeChange(placed);
-    for (const [index, placement] of placements.entries()) this.#addBody(placed, index, placement);
-    writeUserData(placed);
-    return placed.bodies;
+    const shape = new MeshShape(mesh, () => kindFor(mesh, mass, kind), {
+      root: mesh,
+      body: {
+        get scale() {
+          return scaleOf();
+        },
+      },
+    });
+    const collider: PlacedCollider = {
+      shape,
+      origin: undefined,
+      isHidden: undefined,
+      sync: () => this.#sync(placed, index, collider),
+      remove: () => this.#removeBody(placed.bodies[index]),
+    };
+    return collider;
   }
 
-  #addBody(placed: PlacedMesh, index: number, { position, rotation, scale }: Placement): void {
+  #sync(placed: PlacedMesh, index: number, collider: PlacedCollider): void {
+    const { shape, origin } = collider;
+    const isHidden = !shape.prepare();
+    if (isHidden !== (collider.isHidden ?? false)) {
+      placed.colliders[index]?.setEnabled(!isHidden);
+      collider.isHidden = isHidden;
+    }
+    if (isHidden) return;
+    [collider.origin] = shape.key();
+    if (placed.bodies[index] === undefined) this.#addBody(placed, index);
+    else if (collider.origin !== origin) this.#replace(placed, index);
+    placed.placements[index]?.scale.toArray(placed.scales, 3 * index);
+  }
+
+  #addBody(placed: PlacedMesh, index: number): void {
     const { bodies, colliders, mesh, scales, settings } = placed;
+    const { position, rotation, scale } = placed.placements[index] as Placement;
     scale.toArray(scales, index * 3);
     const isDynamic = (settings?.mass ?? 0) > 0;
     const desc = isDynamic ? RigidBodyDesc.dynamic() : RigidBodyDesc.fixed();
@@ -228,10 +276,10 @@ export class PlacedMeshes {
   }
 
   /** Adds a collider with the settings of the one before it. */
-  #addCollider({ bodies, colliders, descs }: PlacedMesh, index: number): Collider {
+  #addCollider({ bodies, colliders, describe }: PlacedMesh, index: number): Collider {
     const before = colliders[index];
     const settings = before && settingsOf(before);
-    const desc = descs[index] as ColliderDesc;
+    const desc = describe(index);
     const collider = this.#world.createCollider(
       settings ? withSettings(desc, settings) : desc,
       bodies[index],
@@ -246,69 +294,55 @@ export class PlacedMeshes {
     if (this.#driver.isElsewhere) return;
     const current = new Set<RigidBody | Collider>();
     for (const placed of this.#byMesh.values()) {
-      const { bodies, colliders, ids, isShown, mesh } = placed;
-      const placements = placementsOf(mesh, ids !== undefined);
-      // `followChanges` removes instances that are not counted any more.
-      for (const [index, placement] of placements.slice(0, bodies.length).entries()) {
-        const body = bodies[index] as RigidBody;
+      const { bodies, colliders, ids, mesh, shapes } = placed;
+      placed.placements = placementsOf(mesh, ids !== undefined);
+      for (const [index, body] of bodies.entries()) {
+        // `followChanges` removes instances that are not counted any more.
+        if (index >= placed.placements.length) break;
+        if (body === undefined) continue;
         if (!body.isValid()) {
           this.#draw(body.handle, undefined);
           this.#byBody.delete(body.handle);
-          this.#addBody(placed, index, placement);
+          this.#addBody(placed, index);
         } else if (colliders[index]?.isValid() === false) {
           colliders[index] = this.#addCollider(placed, index);
         }
+        const isHidden = shapes?.all[index]?.isHidden;
+        if (isHidden !== undefined) colliders[index]?.setEnabled(!isHidden);
       }
-      if (isShown !== undefined) for (const each of colliders) each.setEnabled(isShown);
       writeUserData(placed);
-      for (const item of [...bodies, ...colliders]) current.add(item);
+      for (const item of [...bodies, ...colliders]) if (item !== undefined) current.add(item);
     }
     const isStale = (item: RigidBody | Collider) => this.#made.has(item) && !current.has(item);
     for (const body of world.bodies.getAll().filter(isStale)) world.removeRigidBody(body);
     for (const each of world.colliders.getAll().filter(isStale)) world.removeCollider(each, true);
   }
 
-  #removeBody({ handle }: RigidBody): void {
+  /** @param body Undefined for an instance that never had a size. */
+  #removeBody(body: RigidBody | undefined): void {
+    if (body === undefined) return;
+    const { handle } = body;
     this.#byBody.delete(handle);
-    const body = this.#world.getRigidBody(handle);
-    if (body !== undefined) this.#world.removeRigidBody(body);
+    const living = this.#world.getRigidBody(handle);
+    if (living !== undefined) this.#world.removeRigidBody(living);
   }
 
-  #follow(placed: PlacedMesh, settings: MeshPhysicsSettings): void {
-    const { bodies, colliders, ids, mesh, scales } = placed;
+  /** Created once, to avoid allocations per frame. */
+  readonly #attempt = (act: () => void): void => {
+    const placed = this.#followed as PlacedMesh;
+    const { bodies, colliders, ids, mesh } = placed;
+    placed.placements = placementsOf(mesh, ids !== undefined);
     try {
-      const drawn = drawnBy(mesh);
-      const placements = placementsOf(mesh, ids !== undefined);
-      for (const [index, { scale }] of placements.slice(0, bodies.length).entries()) {
-        // The matrix of an instance that moves has a rounded scale.
-        if (ids !== undefined) scale.fromArray(scales, 3 * index);
-      }
-      const isShown = !drawn.isEmpty && !placements.some(({ scale }) => isFlat(scale));
-      if (isShown !== (placed.isShown ?? true)) {
-        for (const each of colliders) each.setEnabled(isShown);
-        placed.isShown = isShown;
-      }
-      if (!isShown) {
-        if (isDevelopment) warnOfEmptyMesh(mesh, drawn);
-        return;
-      }
-      placed.descs = shapesOf(mesh, settings, placements);
-      for (const [index, placement] of placements.entries()) {
-        const { scale } = placement;
-        const isSame = drawn === placed.drawn && scale.equals(last.fromArray(scales, 3 * index));
-        if (index >= bodies.length) this.#addBody(placed, index, placement);
-        else if (!isSame) this.#replace(placed, index);
-        scale.toArray(scales, 3 * index);
-      }
-      placed.drawn = drawn;
-      for (const body of bodies.splice(placements.length)) this.#removeBody(body);
-      colliders.length = bodies.length;
-      if (ids !== undefined) ids.length = bodies.length;
-      writeUserData(placed);
+      act();
     } catch (error) {
       warnOfOldCollider(mesh, error as Error);
     }
-  }
+    const count = countOf(mesh);
+    for (const each of [bodies, colliders, ids]) {
+      if (each !== undefined && each.length > count) each.length = count;
+    }
+    writeUserData(placed);
+  };
 
   /** Makes another collider. With another shape of the same one, the engine would keep old contacts where nothing moves. */
   #replace(placed: PlacedMesh, index: number): void {
@@ -347,29 +381,28 @@ export class PlacedMeshes {
   }
 }
 
-/**
- * Describes the colliders of a mesh, or of each of its instances.
- *
- * @throws As `shapeOf` does, and for an invalid mass or restitution.
- */
-function shapesOf(
+/** Triangles have no inside: a body of triangles that moves would fall through the ground. */
+const kindFor = (mesh: Mesh, mass: number, kind: ShapeKind | undefined): ShapeKind | undefined =>
+  kind ?? (mass > 0 && isHollow(mesh.geometry) ? 'hull' : undefined);
+
+/** @throws As `shapeOf` does, and for an invalid mass or restitution. */
+function requireShapes(
   mesh: Mesh,
   { mass = 0, restitution = 0, shape }: MeshPhysicsSettings,
-  placements: readonly { readonly scale: Vector3 }[],
-): readonly ColliderDesc[] {
+  placements: readonly Placement[],
+): void {
   requireNumber('mass', mass, 0, Number.MAX_VALUE);
   requireKind(shape);
-  const { geometry } = mesh;
-  // Triangles have no inside: a body of triangles that moves would fall through the ground.
-  const kind = shape ?? (mass > 0 && isHollow(geometry) ? 'hull' : undefined);
   const drawn = drawnBy(mesh);
-  const byScale = new Map<string, ColliderDesc>();
-  return placements.map(({ scale }) => {
+  const seen = new Set<string>();
+  for (const { scale } of placements) {
     const key = scale.toArray().join();
-    const desc = byScale.get(key) ?? shapeOfDrawn(geometry, drawn, kind, scale);
-    byScale.set(key, desc.setRestitution(restitution));
-    return mass > 0 ? desc.setMass(mass) : desc;
-  });
+    if (seen.has(key)) continue;
+    seen.add(key);
+    shapeOfDrawn(mesh.geometry, drawn, kindFor(mesh, mass, shape), scale).setRestitution(
+      restitution,
+    );
+  }
 }
 
 /** Puts bodies and colliders into `mesh.userData.physics`, for the application. */
@@ -380,14 +413,6 @@ function writeUserData({ bodies, colliders, mesh, settings }: PlacedMesh): void 
     body: isMany ? bodies : bodies[0],
     collider: isMany ? colliders : colliders[0],
   };
-}
-
-/** Whether the mesh has changed since the last call. */
-function takeChange({ mesh, changes }: PlacedMesh): boolean {
-  changes.addGeometry(mesh.geometry, mesh.material);
-  changes.addScales(mesh);
-  changes.add(countOf(mesh));
-  return changes.takeChange();
 }
 
 const titleOf = ({ name }: Mesh): string => (name === '' ? 'a mesh' : `the mesh "${name}"`);

@@ -8,6 +8,7 @@ import {
   type Scene,
   Vector3,
 } from 'three';
+import type { Vector } from '../shared/util/vectors.js';
 
 export const isScene = (object: Object3D): object is Scene => 'isScene' in object;
 
@@ -54,6 +55,45 @@ export function decomposed(matrix: Matrix4): Placement {
   // For a flat matrix, three.js returns a scale of 1.
   if (matrix.determinant() === 0) placement.scale.setFromMatrixScale(matrix);
   return placement;
+}
+
+/** Where an object is in the scene. */
+export function placementOf(object: Object3D): Placement {
+  updateWorldMatrices(object);
+  return decomposed(object.matrixWorld);
+}
+
+/** How much an object is scaled in the scene. It is exact if no turned parent can stretch the object. */
+export function scaleOf(object: Object3D): Vector3 {
+  const scale = new Vector3(1, 1, 1);
+  for (let at: Object3D | null = object; at !== null; at = at.parent) {
+    const { x, y, z } = at.scale;
+    const isEven = at === object || (x === y && y === z);
+    if (!isEven || Math.min(x, y, z) <= 0 || !at.matrixAutoUpdate) return placementOf(object).scale;
+    scale.multiply(at.scale);
+  }
+  return scale;
+}
+
+/**
+ * Where an object is relative to a body that moves one of its ancestors. By the local matrices in between: the body may have
+ * moved since.
+ *
+ * @param scale How much the ancestor is scaled in the scene.
+ * @param matrix Matrix of an instance of the object.
+ */
+export function placementBelow(
+  object: Object3D,
+  ancestor: Object3D,
+  scale: Readonly<Vector> = scaleOf(ancestor),
+  matrix?: Matrix4,
+): Placement {
+  const chain = matrix?.clone() ?? new Matrix4();
+  for (let at: Object3D | null = object; at !== null && at !== ancestor; at = at.parent) {
+    if (at.matrixAutoUpdate) at.updateMatrix();
+    chain.premultiply(at.matrix);
+  }
+  return decomposed(chain.premultiply(new Matrix4().makeScale(scale.x, scale.y, scale.z)));
 }
 
 /** Rounds a scale to six digits, so that instances of one size share one shape. */

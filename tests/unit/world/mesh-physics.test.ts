@@ -390,6 +390,12 @@ test('instances that are counted later get bodies, and those that are not lose t
   await follow(physics, 30);
   const [first] = body;
   expect([body.length, first?.numColliders()]).toEqual([1, 1]);
+  // One that has no size yet.
+  mesh.setMatrixAt(1, new Matrix4().makeScale(0, 0, 0));
+  mesh.count = 2;
+  await follow(physics, 2);
+  expect([body[1], first?.collider(0).isEnabled()]).toEqual([undefined, true]);
+  mesh.geometry = mesh.geometry.clone();
   // Drawn within the scene now.
   mesh.setMatrixAt(1, new Matrix4().makeTranslation(40, 5, 0));
   mesh.count = 2;
