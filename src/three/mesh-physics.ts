@@ -129,6 +129,9 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
   driverOf(world).names = { capacityOf: 'meshPhysics' };
   const simulation = await world.ready;
   const meshes = new PlacedMeshes(world, simulation);
+  if (isDevelopment) {
+    void import('./mesh-warnings.js').then(({ watchMeshes }) => watchMeshes(meshes));
+  }
   let isStarted = options.startPaused === true;
   return {
     world,

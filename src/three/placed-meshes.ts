@@ -91,6 +91,11 @@ export class PlacedMeshes {
     this.#driver.onFollowed = () => this.#resync();
   }
 
+  /** All meshes that were added. */
+  get all(): Iterable<Pick<PlacedMesh, 'mesh' | 'settings'>> {
+    return this.#byMesh.values();
+  }
+
   has(mesh: Mesh): boolean {
     return this.#byMesh.has(mesh);
   }

@@ -1,5 +1,7 @@
 /** Physics for the meshes of a scene: what three.js has of it after some ticks. */
 import * as THREE from 'three';
+import { PlacedMeshes } from '../../../src/three/placed-meshes.js';
+import { watchMeshes } from '../../../src/three/mesh-warnings.js';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   meshPhysics,
@@ -406,6 +408,35 @@ test('instances that are counted later get bodies, and those that are not lose t
   mesh.count = 1;
   await follow(physics, 2);
   expect([body, physics.world.bodies.len()]).toEqual([[first], 1]);
+});
+
+test('a mesh that is moved by its position, and settings that are changed too late, are warned of once', async () => {
+  const said = warningsOfTest();
+  const physics = await start();
+  const meshes = new PlacedMeshes(physics.world, await physics.world.ready);
+  watchMeshes(meshes);
+  const mesh = boxMesh(2);
+  const settings = { mass: 1 };
+  mesh.userData['physics'] = { ...settings };
+  meshes.addByUserData(mesh, settings);
+  const drawMeshes = (): void => {
+    meshes.followChanges();
+    meshes.update(draw(physics));
+  };
+  drawMeshes();
+  await advance(physics, 5);
+  drawMeshes();
+  drawMeshes();
+  expect(said()).toEqual([]);
+  for (let times = 1; times <= 2; times++) {
+    mesh.position.x += 1;
+    (mesh.userData['physics'] as { mass: number }).mass += 1;
+    drawMeshes();
+  }
+  expect(said()).toEqual([
+    expect.stringContaining('a Mesh was moved by its position, and its body was not'),
+    expect.stringContaining('mass in userData.physics of a Mesh was changed after it was added'),
+  ]);
 });
 
 /** Numbers of bodies and colliders, and of each mesh whether its colliders collide, and a size. */
