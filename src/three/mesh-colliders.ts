@@ -114,17 +114,17 @@ export class MeshShape {
     const { geometry, material } = mesh;
     this.#geometryChanges.addGeometry(geometry, material);
     const isEdited = this.#geometryChanges.takeChange();
-    const drawn = drawnBy(mesh);
     const scale = this.#scale();
+    const origin = this.#origin;
+    const isSame = origin !== undefined && origin.kind === kind && origin.scale.equals(scale);
+    if (isSame && !isEdited) return true;
+    const drawn = drawnBy(mesh);
     if (drawn.isEmpty || isFlat(scale)) {
       // Instances without a size are those that an application hides.
       if (isDevelopment && this.matrix === undefined) warnOfEmptyMesh(mesh, drawn);
       this.#origin = undefined;
       return false;
     }
-    const origin = this.#origin;
-    if (!isEdited && origin !== undefined && origin.kind === kind && origin.scale.equals(scale))
-      return true;
     this.#desc = shapeOfDrawn(geometry, drawn, kind, scale);
     this.#origin = { kind, scale };
     this.#center.copy(fieldsOfCollider(this.#desc).translation ?? ORIGIN);

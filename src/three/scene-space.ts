@@ -31,9 +31,16 @@ export function updateWorldMatrix(object: Object3D, isAlways = false): void {
   else object.matrixWorld.multiplyMatrices(object.parent.matrixWorld, object.matrix);
 }
 
-/** As three's own method does it, and also for objects without automatic updates: their parents may have moved. */
-export function updateWorldMatrices(object: Object3D): void {
-  if (object.parent !== null) updateWorldMatrices(object.parent);
+/**
+ * Computes the world matrices of an object and its ancestors, also of those without automatic updates: three's own method leaves
+ * them where they were when a parent has moved.
+ *
+ * @param done Those that are up to date already.
+ */
+export function updateWorldMatrices(object: Object3D, done = new Set<Object3D>()): void {
+  if (done.has(object)) return;
+  done.add(object);
+  if (object.parent !== null) updateWorldMatrices(object.parent, done);
   updateWorldMatrix(object);
 }
 
