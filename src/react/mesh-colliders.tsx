@@ -337,8 +337,10 @@ export class MeshSource implements ColliderSource {
     const mesh = this.#mesh;
     this.#geometryChanges.addGeometry(mesh.geometry, mesh.material);
     const isEdited = this.#geometryChanges.takeChange();
-    const drawn = drawnBy(mesh);
     const scale = this.#scale();
+    const origin = this.#origin;
+    if (!isEdited && origin?.kind === kind && origin.scale.equals(scale)) return true;
+    const drawn = drawnBy(mesh);
     if (drawn.isEmpty || isFlat(scale)) {
       // Instances without a size are those that an application hides.
       const isHidden = this.#part.matrix !== undefined;
@@ -346,8 +348,6 @@ export class MeshSource implements ColliderSource {
       this.#origin = undefined;
       return false;
     }
-    const origin = this.#origin;
-    if (!isEdited && origin?.kind === kind && origin.scale.equals(scale)) return true;
     this.#desc = shapeOfDrawn(mesh.geometry, drawn, kind, scale);
     this.#origin = { kind, scale };
     this.#center.copy(fieldsOfCollider(this.#desc).translation ?? ORIGIN);

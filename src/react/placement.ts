@@ -1,7 +1,7 @@
 /** Where props and parents put objects of three.js. */
 import type { Rotation, Vector } from '../shared/util/vectors.js';
 import { Matrix4, Object3D, Vector3, type Euler, type EulerTuple } from 'three';
-import { decomposed, type Placement } from '../three/scene-space.js';
+import { decomposed, type Placement, updateWorldMatrices } from '../three/scene-space.js';
 import { finite } from '../world/page/checked-values.js';
 import type { Quaternion as QuaternionProp, Vector3 as Vector3Prop } from '@react-three/fiber';
 import type { TransformProps } from './types.js';
@@ -13,7 +13,7 @@ export const isUnturned = ({ x, y, z, w }: Readonly<Rotation>): boolean =>
 
 /** Where an object is in the scene. */
 export function placementOf(object: Object3D): Placement {
-  object.updateWorldMatrix(true, false);
+  updateWorldMatrices(object);
   return decomposed(object.matrixWorld);
 }
 

@@ -1,19 +1,24 @@
 /**
  * Reads what is drawn of a geometry, which alone decides what collides, for every shape and wherever colliders are made. Like
  * the renderer, it reads the triangles within the draw range, and with several materials only the groups that have one.
- * Points that no triangle uses may be anywhere. Morph targets and bones do not count.
+ * Points that no triangle uses may be anywhere. Points of a mesh with morph targets or bones are where three.js draws them at
+ * that moment.
  */
 import {
+  AttachedBindMode,
   BoxGeometry,
+  BufferAttribute,
   BufferGeometry,
   type Material,
   type Mesh,
   type Object3D,
+  type SkinnedMesh,
   Vector3,
 } from 'three';
 import type { Shape } from '../world/page/index.js';
 import { warnOnce } from '../shared/util/development.js';
 import { isShown, ChangeDetector } from './change-detector.js';
+import { updateWorldMatrices } from './scene-space.js';
 
 /** Triangles in the space of the geometry. */
 interface Triangles {
@@ -28,6 +33,8 @@ interface Triangles {
 /** The drawn part of a geometry. */
 export interface Drawn {
   readonly isEmpty: boolean;
+  /** Whether its points are not those of the geometry, of which its type and its parameters then say nothing. */
+  readonly isDeformed: boolean;
   readonly extents: Extents;
   /** Shapes that were made of it. Scaled colliders share them, so that their points are sent once. */
   readonly shapes: { hull?: Shape; trimesh?: Shape };
@@ -43,45 +50,116 @@ export const LINE_TYPES: ReadonlySet<string> = new Set(['EdgesGeometry', 'Wirefr
 
 const known = new WeakMap<object, { readonly changes: ChangeDetector; drawn: Drawn | undefined }>();
 
-/** Calls {@link drawnOf} once for all meshes with the same geometry, until its versions say that it has changed. */
-export function drawnBy({ geometry, material }: Mesh): Drawn {
-  // Meshes with several materials may draw other parts of it.
-  const key = Array.isArray(material) ? material : geometry;
+/**
+ * Calls {@link drawnOf} once for all meshes with the same geometry, until its versions say that it has changed. A mesh with
+ * morph targets or bones is read again in each turn of the page: its pose counts when a collider is made.
+ */
+export function drawnBy(mesh: Mesh): Drawn {
+  const { geometry, material } = mesh;
+  const key = keyOf(mesh);
   let read = known.get(key);
   if (read === undefined) {
     read = { changes: new ChangeDetector(), drawn: undefined };
     known.set(key, read);
+    if (key === mesh) queueMicrotask(() => known.delete(mesh));
   }
   read.changes.addGeometry(geometry, material);
   if (read.changes.takeChange()) read.drawn = undefined;
-  read.drawn ??= drawnOf(geometry, material);
+  read.drawn ??= drawnOf(mesh);
   return read.drawn;
 }
 
 /** Has a geometry read again: it may have changed without a new version, as long as it was never rendered. */
-export function forget({ geometry, material }: Mesh): void {
-  known.delete(Array.isArray(material) ? material : geometry);
+export function forget(mesh: Mesh): void {
+  known.delete(keyOf(mesh));
+}
+
+function keyOf(mesh: Mesh): object {
+  if (hasPose(mesh)) return mesh;
+  // Meshes with several materials may draw other parts of it.
+  return Array.isArray(mesh.material) ? mesh.material : mesh.geometry;
 }
 
 /**
- * Reads what is drawn of a geometry. Interleaved, normalized and half-precision attributes are fine.
+ * Reads what is drawn. Interleaved, normalized and half-precision attributes are fine.
  *
- * @param materials Groups count if these are an array.
+ * @param source Of a mesh, its pose counts, and its groups if it has an array of materials.
  * @throws TypeError for positions that the page cannot read; RangeError for an index without a point, and for a point that
  *   is not finite.
  */
-export function drawnOf(geometry: BufferGeometry, materials?: Materials): Drawn {
-  if ('isInstancedBufferGeometry' in geometry) return drawnOf(boxOf(geometry));
+export function drawnOf(source: BufferGeometry | Mesh): Drawn {
+  if (!isMesh(source)) return readDrawn(source, undefined, false);
+  const isDeformed = hasPose(source);
+  return readDrawn(isDeformed ? posed(source) : source.geometry, source.material, isDeformed);
+}
+
+export const isMesh = (source: BufferGeometry | Mesh): source is Mesh => 'isMesh' in source;
+
+function readDrawn(geometry: BufferGeometry, materials: Materials, isDeformed: boolean): Drawn {
+  const source = 'isInstancedBufferGeometry' in geometry ? boxOf(geometry) : geometry;
   let triangles: Triangles | undefined;
   const read = (): Triangles => {
     if (triangles === undefined) {
-      triangles = trianglesOf(geometry, cornersOf(geometry, materials));
+      triangles = trianglesOf(source, cornersOf(source, materials));
       queueMicrotask(() => (triangles = undefined));
     }
     return triangles;
   };
   const { points } = read();
-  return { isEmpty: points.length === 0, extents: extentsOf(points), shapes: {}, triangles: read };
+  const isEmpty = points.length === 0;
+  return { isEmpty, isDeformed, extents: extentsOf(points), shapes: {}, triangles: read };
+}
+
+const isSkinned = (mesh: Mesh): mesh is SkinnedMesh => 'isSkinnedMesh' in mesh;
+
+/** Whether morph targets or bones put the points elsewhere than its geometry says. */
+function hasPose(mesh: Mesh): boolean {
+  const { attributes, morphAttributes } = mesh.geometry;
+  if ('isInstancedBufferGeometry' in mesh.geometry) return false;
+  const influences = morphAttributes.position && mesh.morphTargetInfluences;
+  if (influences?.some((influence) => influence !== 0) === true) return true;
+  if (!isSkinned(mesh) || (mesh.skeleton as unknown) === undefined) return false;
+  return attributes['skinIndex'] !== undefined && attributes['skinWeight'] !== undefined;
+}
+
+/** A copy of a geometry with the points that are drawn where they are in the space of the mesh. */
+function posed(mesh: Mesh): BufferGeometry {
+  const { geometry, material } = mesh;
+  const corners = cornersOf(geometry, material);
+  const isNowhere = isSkinned(mesh) && !updateBones(mesh);
+  const first = corners[0];
+  if (first === undefined || isNowhere) return geometry;
+  const { count } = geometry.getAttribute('position');
+  const used = new Uint8Array(count);
+  for (let at = 0; at < corners.length; at++) used[corners[at] as number] = 1;
+  const points = new Float32Array(3 * count);
+  // Points that are not used stay with the one before them, so that they widen nothing.
+  const point = mesh.getVertexPosition(first, new Vector3());
+  for (let at = 0; at < count; at++) {
+    if (used[at] === 1) mesh.getVertexPosition(at, point);
+    point.toArray(points, 3 * at);
+  }
+  const { drawRange, groups, index, name, type } = geometry;
+  const copy = new BufferGeometry().setIndex(index);
+  return Object.assign(copy, { drawRange, groups, name, type }).setAttribute(
+    'position',
+    new BufferAttribute(points, 3),
+  );
+}
+
+/**
+ * Does for a skin what rendering does: its bones may be anywhere in the scene.
+ *
+ * @returns False for a mesh without a size, which has no space that its points could be in.
+ */
+function updateBones(mesh: SkinnedMesh): boolean {
+  const done = new Set<Object3D>();
+  updateWorldMatrices(mesh, done);
+  for (const bone of mesh.skeleton.bones) updateWorldMatrices(bone, done);
+  const isAttached = mesh.bindMode === AttachedBindMode;
+  const space = isAttached ? mesh.matrixWorld : mesh.bindMatrix;
+  mesh.bindMatrixInverse.copy(space).invert();
+  return mesh.bindMatrixInverse.determinant() !== 0;
 }
 
 function trianglesOf(geometry: BufferGeometry, corners: Uint32Array): Triangles {

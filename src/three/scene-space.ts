@@ -28,6 +28,14 @@ export function updateWorldMatrix(object: Object3D): void {
   object.matrixWorldNeedsUpdate = matrixWorldNeedsUpdate;
 }
 
+/** Computes the world matrices of an object and its ancestors. @param done Those that are up to date already. */
+export function updateWorldMatrices(object: Object3D, done = new Set<Object3D>()): void {
+  if (done.has(object)) return;
+  done.add(object);
+  if (object.parent !== null) updateWorldMatrices(object.parent, done);
+  updateWorldMatrix(object);
+}
+
 /** A pose and a scale. */
 export interface Placement {
   readonly position: Vector3;
@@ -60,7 +68,7 @@ export const countOf = (mesh: Mesh): number =>
 
 /** The matrix of a mesh within its scene, also of one that was never rendered. */
 export function matrixInScene(mesh: Mesh): Matrix4 {
-  mesh.updateWorldMatrix(true, false);
+  updateWorldMatrices(mesh);
   const top = topOf(mesh);
   const matrix = mesh.matrixWorld.clone();
   return isScene(top) ? matrix.premultiply(top.matrixWorld.clone().invert()) : matrix;

@@ -1,16 +1,18 @@
 /** Shapes of colliders from geometries of three.js. */
 import type { Vector } from '../shared/util/vectors.js';
-import type { BufferGeometry } from 'three';
+import type { BufferGeometry, Mesh } from 'three';
 import { requireChoice } from '../shared/util/validate.js';
 import { ColliderDesc } from '../world/page/index.js';
 import {
   type Drawn,
   drawnOf,
+  isMesh,
   LINE_TYPES,
   nameOf,
   radiusAround,
   requireDrawn,
 } from './drawn-geometry.js';
+import { decomposed, matrixInScene } from './scene-space.js';
 
 /**
  * The shape of a collider that is made of a geometry:
@@ -51,26 +53,30 @@ const CONVEX_TYPES = new Set([
 
 /**
  * Describes a collider with the shape of what is drawn of a geometry: the triangles of its index within its draw range, and
- * no point that none of them uses. Interleaved and normalized attributes are fine. Morph targets and bones do not count.
+ * no point that none of them uses. Interleaved and normalized attributes are fine. Morph targets and bones count if you pass
+ * the mesh: its points are then where three.js draws them now, and its groups count if it has several materials.
  *
  * Without a kind, the type of the geometry and its parameters choose: BoxGeometry becomes a cuboid, RoundedBoxGeometry a
  * round cuboid, SphereGeometry and IcosahedronGeometry a ball, CapsuleGeometry a capsule, CylinderGeometry a cylinder or
  * a cone, ConeGeometry a cone, other polyhedra their hull, and everything else its triangles. Where a scale or a later
- * change, such as `geometry.translate`, makes something else of one of these solids, it becomes its hull.
+ * change, such as `geometry.translate`, or a pose makes something else of one of these solids, it becomes its hull.
  *
  * @param kind Default: by the type of the geometry.
- * @param scale The scale of the mesh, factors along x, y and z. Default 1.
+ * @param scale The scale of the mesh, factors along x, y and z. Default: that of the mesh in its scene; 1 for a geometry.
  * @throws TypeError for a geometry without positions that the page can read, or of lines.
  * @throws RangeError for an unknown kind, a point that is not finite, an index without a point, or if there is no such shape:
  *   nothing is drawn, no volume for a hull, or a scale of 0.
  */
 export function shapeOf(
-  geometry: BufferGeometry,
+  source: BufferGeometry | Mesh,
   kind?: ShapeKind,
-  scale: Readonly<Vector> = { x: 1, y: 1, z: 1 },
+  scale?: Readonly<Vector>,
 ): ColliderDesc {
   requireKind(kind);
-  return shapeOfDrawn(geometry, drawnOf(geometry), kind, scale);
+  const drawn = drawnOf(source);
+  if (!isMesh(source)) return shapeOfDrawn(source, drawn, kind, scale ?? { x: 1, y: 1, z: 1 });
+  const { scale: ofMesh } = decomposed(matrixInScene(source));
+  return shapeOfDrawn(source.geometry, drawn, kind, scale ?? ofMesh);
 }
 
 /** @throws RangeError for an unknown kind. */
@@ -121,11 +127,10 @@ export const isHollow = ({ type }: BufferGeometry): boolean =>
 
 function byType(measured: Measured): ColliderDesc {
   const { type } = measured.geometry;
-  if (CONVEX_TYPES.has(type)) return hull(measured);
-  const solid = Object.hasOwn(SOLIDS, type) ? SOLIDS[type] : undefined;
-  if (solid === undefined) return trimesh(measured);
+  if (isHollow(measured.geometry)) return trimesh(measured);
+  if (CONVEX_TYPES.has(type) || measured.drawn.isDeformed) return hull(measured);
   const parameters = (measured.geometry as { readonly parameters?: Parameters }).parameters;
-  return (parameters && solid(measured, parameters)) ?? hull(measured);
+  return (parameters && SOLIDS[type]?.(measured, parameters)) ?? hull(measured);
 }
 
 /** By the type of the geometry: the shape that its parameters say, if it still has it. */

@@ -2,8 +2,15 @@
 import { act, useState, type JSX } from 'react';
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
-import { CuboidCollider, InstancedRigidBodies, RigidBody } from '../../src/react/index.js';
+import {
+  CuboidCollider,
+  InstancedRigidBodies,
+  MeshCollider,
+  RigidBody,
+} from '../../src/react/index.js';
 import type { Collider } from '../../src/world/page/index.js';
+import { drawnPoints, POSED_MODELS } from '../fixtures/posed-models.js';
+import { colliderError } from '../fixtures/shape-error.js';
 import { warningsOfTest } from '../fixtures/worlds.js';
 import { runScene, type RunningScene } from './run-scene.js';
 
@@ -244,4 +251,30 @@ test('of many, a frame follows some, and the next frame others', async () => {
   expect(grown()).toBe(128);
   await scene.frame();
   expect(grown()).toBe(130);
+});
+
+const KINDS = ['cuboid', 'ball', 'hull', 'trimesh'] as const;
+
+test('models with bones or morph targets collide where they are drawn', async () => {
+  const models = Object.values(POSED_MODELS).flatMap((make) =>
+    KINDS.map((kind) => Object.assign(make(), { kind })),
+  );
+  const scene = await runScene(
+    <group position={[5, 1, -2]} rotation={[0.5, 1, 0.2]} scale={1.5}>
+      {models.map(({ root, kind }, index) => (
+        <RigidBody key={root.uuid} colliders={false} rotation={[0, index, 1]}>
+          <MeshCollider type={kind}>
+            <primitive object={root} position={[0, 2, 0]} />
+          </MeshCollider>
+        </RigidBody>
+      ))}
+    </group>,
+  );
+  const bodies = scene.world.bodies.getAll();
+  for (const [index, { mesh, kind }] of models.entries()) {
+    const points = drawnPoints(mesh);
+    const ofModel = all(scene).filter((collider) => collider.parent() === bodies[index]);
+    const error = Math.min(...ofModel.map((collider) => colliderError(collider, points)));
+    expect([index, kind, error]).toEqual([index, kind, expect.closeTo(0, 4)]);
+  }
 });

@@ -2,11 +2,14 @@
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
 import { drawnBy } from '../../../src/three/drawn-geometry.js';
-import { shapeOfDrawn, type ShapeKind } from '../../../src/three/shape-of.js';
+import { shapeOf, shapeOfDrawn, type ShapeKind } from '../../../src/three/shape-of.js';
+import { decomposed } from '../../../src/three/scene-space.js';
 import { fieldsOfCollider } from '../../../src/world/page/collider-desc.js';
 import { ORIGIN } from '../../../src/world/shared/setting-tables.js';
 import { scaled, type ShapeData } from '../../../src/world/shared/shape-data.js';
+import { drawnPoints, placedModel, POSED_MODELS } from '../../fixtures/posed-models.js';
 import { present } from '../../fixtures/present.js';
+import { shapeError } from '../../fixtures/shape-error.js';
 
 const { BoxGeometry, BufferAttribute, BufferGeometry, Mesh } = THREE;
 
@@ -81,25 +84,6 @@ const NEAR: Readonly<Record<string, () => THREE.Mesh>> = {
     const buffer = new THREE.InterleavedBuffer(mixed, 5);
     return new Mesh(cubes({ position: new THREE.InterleavedBufferAttribute(buffer, 3, 0) }));
   },
-  'morph targets': () => {
-    const geometry = new BoxGeometry(2, 2, 2);
-    geometry.morphAttributes['position'] = [
-      new THREE.Float32BufferAttribute(
-        Array.from({ length: 72 }, () => 9),
-        3,
-      ),
-    ];
-    geometry.morphTargetsRelative = true;
-    return new Mesh(geometry);
-  },
-  bones: () => {
-    const mesh = new THREE.SkinnedMesh(new BoxGeometry(2, 2, 2), material);
-    const bone = new THREE.Bone();
-    mesh.add(bone);
-    mesh.bind(new THREE.Skeleton([bone]));
-    bone.position.y = 5;
-    return mesh;
-  },
 };
 
 const SCALES = [
@@ -139,3 +123,23 @@ test.each<[ShapeKind, (half: readonly number[]) => readonly number[]]>([
     }
   }
 });
+
+const KINDS: readonly ShapeKind[] = ['cuboid', 'ball', 'hull', 'trimesh'];
+
+/** How far the shape of a mesh is off what is drawn, relative to its size. */
+function errorOf(mesh: THREE.Mesh, kind: ShapeKind): number {
+  const { shape, translation = ORIGIN } = fieldsOfCollider(shapeOf(mesh, kind));
+  const points = drawnPoints(mesh);
+  const { position, rotation } = decomposed(mesh.matrixWorld);
+  position.add(new THREE.Vector3().copy(translation).applyQuaternion(rotation));
+  return shapeError(present(shape), { position, rotation }, points);
+}
+
+test.each(Object.entries(POSED_MODELS))(
+  'morph targets and bones put points where they are drawn: %s',
+  (_, make) => {
+    for (const kind of KINDS) {
+      expect([kind, errorOf(placedModel(make()), kind)]).toEqual([kind, expect.closeTo(0, 5)]);
+    }
+  },
+);

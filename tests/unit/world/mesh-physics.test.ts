@@ -15,6 +15,8 @@ import {
 import { settingsOf } from '../../../src/world/page/collider-handle.js';
 import type { SavedState } from '../../../src/shared/index.js';
 import { eventually } from '../../fixtures/eventually.js';
+import { drawnPoints, placedModel, POSED_MODELS } from '../../fixtures/posed-models.js';
+import { colliderError } from '../../fixtures/shape-error.js';
 import {
   NO_GRAVITY,
   RECORDED,
@@ -129,6 +131,24 @@ test('a hollow mesh has its hull if it moves, and its triangles if not, unless a
   const { Ball, ConvexPolyhedron, TriMesh } = ShapeType;
   expect(shapes).toEqual([TriMesh, ConvexPolyhedron, TriMesh, Ball]);
   await advance(physics, 1);
+});
+
+test('a mesh with bones collides in the pose of when its collider is made', async () => {
+  const physics = await start();
+  const kinds = ['cuboid', 'ball', 'hull', 'trimesh'] as const;
+  for (const [index, make] of Object.values(POSED_MODELS).entries()) {
+    const mesh = placedModel(make());
+    physics.addMesh(mesh, 0, 0, kinds[index % 4]);
+    expect(colliderError(added(mesh).collider, drawnPoints(mesh))).toBeLessThan(1e-4);
+    if (!('skeleton' in mesh)) continue;
+    // An animation makes no colliders.
+    (mesh as THREE.SkinnedMesh).skeleton.bones[1]?.rotation.set(1, 1, 1);
+    draw(physics);
+    expect(colliderError(added(mesh).collider, drawnPoints(mesh))).toBeGreaterThan(0.05);
+    (mesh.geometry.getAttribute('position') as THREE.BufferAttribute).needsUpdate = true;
+    draw(physics);
+    expect(colliderError(added(mesh).collider, drawnPoints(mesh))).toBeLessThan(1e-4);
+  }
 });
 
 test('meshes are put somewhere, set in motion and pushed', async () => {
