@@ -26,12 +26,13 @@ import { checkProps, warnOfNoScale } from './development.js';
 import { BodyContext, type BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import { usePhysics } from './physics-context.js';
+import { warnOfShear } from '../three/drawn-geometry.js';
 import type { Placement } from '../three/scene-space.js';
 import {
   NO_TRANSFORM,
   placementBelow,
   placementOf,
-  scaleOf,
+  stretchOf,
   transformKeys,
   type TransformKeys,
 } from './placement.js';
@@ -66,8 +67,11 @@ class ComponentSource implements ColliderSource {
     this.#changes.addScales(this.object ?? null);
     const isChanged = this.#changes.takeChange();
     // The scale does not change when the body turns, even if a parent stretches it.
-    if (isChanged && this.object !== undefined) this.#scale.copy(scaleOf(this.object));
-    return isChanged;
+    if (!isChanged || this.object === undefined) return isChanged;
+    const { scale, shear } = stretchOf(this.object);
+    this.#scale.copy(scale);
+    if (isDevelopment && shear !== undefined) warnOfShear(this.name);
+    return true;
   }
 
   prepare(): boolean {

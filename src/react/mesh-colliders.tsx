@@ -23,7 +23,14 @@ import {
   whyNoCollider,
 } from '../three/drawn-geometry.js';
 import { ChangeDetector } from '../three/change-detector.js';
-import { type Placement, countOf, isInstanced, roundScale } from '../three/scene-space.js';
+import {
+  type Placement,
+  type Stretch,
+  countOf,
+  isInstanced,
+  isSameStretch,
+  roundScale,
+} from '../three/scene-space.js';
 import { requireKind, type ShapeKind, shapeOfDrawn } from '../three/shape-of.js';
 import type { ColliderDesc } from '../world/page/index.js';
 import { fieldsOfCollider } from '../world/page/collider-desc.js';
@@ -263,14 +270,13 @@ interface MeshPlacement {
   readonly root: Object3D;
   /** Matrix of an instance within its mesh. */
   readonly matrix?: Matrix4 | undefined;
-  /** The body's scale in the scene, which may change. Default: that of the root. */
-  readonly body?: { readonly scale: Vector3 };
+  /** How the body is stretched in the scene, which may change. Default: as the root is. */
+  readonly body?: Stretch;
 }
 
 /** The sources of a shape. */
-interface ShapeOrigin {
+interface ShapeOrigin extends Stretch {
   readonly kind: ShapeKind;
-  readonly scale: Vector3;
 }
 
 /**
@@ -321,9 +327,11 @@ export class MeshSource implements ColliderSource {
   }
 
   describe(): ColliderDesc {
-    const { scale } = this.#origin as ShapeOrigin;
-    // The mesh may have moved since.
-    this.#meshPlacement = { ...this.#placeMesh(), scale };
+    const { scale, shear } = this.#origin as ShapeOrigin;
+    const { position: meshPosition, rotation: turned } = this.#placeMesh();
+    // The mesh may have moved since, but a shear belongs to its rotation.
+    const meshRotation = shear === undefined ? turned : (this.#meshPlacement as Placement).rotation;
+    this.#meshPlacement = { position: meshPosition, rotation: meshRotation, scale, shear };
     const { position, rotation } = this.#colliderPlacement();
     const { x, y, z } = position;
     return (this.#desc as ColliderDesc).setTranslation(x, y, z).setRotation(rotation);
@@ -337,9 +345,9 @@ export class MeshSource implements ColliderSource {
     const mesh = this.#mesh;
     this.#geometryChanges.addGeometry(mesh.geometry, mesh.material);
     const isEdited = this.#geometryChanges.takeChange();
-    const scale = this.#scale();
+    const { scale, shear } = this.#stretch();
     const origin = this.#origin;
-    if (!isEdited && origin?.kind === kind && origin.scale.equals(scale)) return true;
+    if (!isEdited && origin?.kind === kind && isSameStretch(origin, { scale, shear })) return true;
     const drawn = drawnBy(mesh);
     if (drawn.isEmpty || isFlat(scale)) {
       // Instances without a size are those that an application hides.
@@ -348,26 +356,26 @@ export class MeshSource implements ColliderSource {
       this.#origin = undefined;
       return false;
     }
-    this.#desc = shapeOfDrawn(mesh.geometry, drawn, kind, scale);
-    this.#origin = { kind, scale };
+    this.#desc = shapeOfDrawn(mesh, drawn, kind, { scale, shear });
+    this.#origin = { kind, scale, shear };
     this.#center.copy(fieldsOfCollider(this.#desc).translation ?? ORIGIN);
     return true;
   }
 
-  /** The scale in the scene. It does not change when the body turns, even if a parent stretches it. */
-  #scale(): Vector3 {
+  /** How it is stretched in the scene. That does not change when the body turns, even if a parent stretches it. */
+  #stretch(): Stretch {
     const { matrix, body } = this.#part;
     this.#placementChanges.addScales(this.#mesh);
     if (matrix !== undefined) this.#placementChanges.addMatrix(matrix);
     if (body !== undefined) this.#placementChanges.addVector(body.scale);
     if (this.#placementChanges.takeChange() || this.#meshPlacement === undefined)
       this.#meshPlacement = this.#placeMesh();
-    return this.#meshPlacement.scale;
+    return this.#meshPlacement;
   }
 
   #placeMesh(): Placement {
     const { root, matrix, body } = this.#part;
-    const placement = placementBelow(this.#mesh, root, body?.scale, matrix);
+    const placement = placementBelow(this.#mesh, root, body, matrix);
     // The matrix of an instance that turns is rounded.
     if (matrix !== undefined) roundScale(placement.scale);
     return placement;

@@ -1,7 +1,13 @@
 /** Where props and parents put objects of three.js. */
 import type { Rotation, Vector } from '../shared/util/vectors.js';
 import { Matrix4, Object3D, Vector3, type Euler, type EulerTuple } from 'three';
-import { decomposed, type Placement, updateWorldMatrices } from '../three/scene-space.js';
+import {
+  decomposed,
+  matrixOfStretch,
+  type Placement,
+  type Stretch,
+  updateWorldMatrices,
+} from '../three/scene-space.js';
 import { finite } from '../world/page/checked-values.js';
 import type { Quaternion as QuaternionProp, Vector3 as Vector3Prop } from '@react-three/fiber';
 import type { TransformProps } from './types.js';
@@ -17,29 +23,29 @@ export function placementOf(object: Object3D): Placement {
   return decomposed(object.matrixWorld);
 }
 
-/** How much an object is scaled in the scene. It is exact if no turned parent can stretch the object. */
-export function scaleOf(object: Object3D): Vector3 {
+/** How an object is stretched in the scene. It has no errors of rounding if no turned parent can stretch the object. */
+export function stretchOf(object: Object3D): Stretch {
   const scale = new Vector3(1, 1, 1);
   for (let at: Object3D | null = object; at !== null; at = at.parent) {
     const { x, y, z } = at.scale;
     const isEven = at === object || (x === y && y === z);
-    if (!isEven || Math.min(x, y, z) <= 0 || !at.matrixAutoUpdate) return placementOf(object).scale;
+    if (!isEven || Math.min(x, y, z) <= 0 || !at.matrixAutoUpdate) return placementOf(object);
     scale.multiply(at.scale);
   }
-  return scale;
+  return { scale };
 }
 
 /**
  * Where an object is relative to a body that moves one of its ancestors. By the local matrices in between: the body may have
  * moved since.
  *
- * @param scale How much the ancestor is scaled in the scene.
+ * @param stretch How the ancestor is stretched in the scene.
  * @param matrix Matrix of an instance of the object.
  */
 export function placementBelow(
   object: Object3D,
   ancestor: Object3D,
-  scale: Readonly<Vector> = scaleOf(ancestor),
+  stretch: Stretch = stretchOf(ancestor),
   matrix?: Matrix4,
 ): Placement {
   const chain = matrix?.clone() ?? new Matrix4();
@@ -47,7 +53,7 @@ export function placementBelow(
     if (at.matrixAutoUpdate) at.updateMatrix();
     chain.premultiply(at.matrix);
   }
-  return decomposed(chain.premultiply(new Matrix4().makeScale(scale.x, scale.y, scale.z)));
+  return decomposed(chain.premultiply(matrixOfStretch(stretch)));
 }
 
 const scratch = new Object3D();

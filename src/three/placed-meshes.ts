@@ -23,6 +23,7 @@ import {
   drawnBy,
   forget,
   nameOf,
+  warnOfMovingShear,
   warnOfOldCollider,
   warnOfNoInstances,
   warnOfEmptyMesh,
@@ -34,6 +35,7 @@ import {
   isInstanced,
   matrixInScene,
   type Placement,
+  type Stretch,
   decomposed,
   placementsOf,
   transformInstances,
@@ -122,6 +124,8 @@ export class PlacedMeshes {
     forget(mesh);
     const descs = nameMesh(mesh, 'be added', () => shapesOf(mesh, settings, placements));
     if (isDevelopment && placements.length === 0) warnOfNoInstances(mesh);
+    const isMoving = settings.mass !== undefined && settings.mass > 0;
+    if (isDevelopment && isMoving) warnOfMovingShear(mesh, placements);
     this.#place(mesh, placements, descs, settings);
   }
 
@@ -355,7 +359,7 @@ export class PlacedMeshes {
 function shapesOf(
   mesh: Mesh,
   { mass = 0, restitution = 0, shape }: MeshPhysicsSettings,
-  placements: readonly { readonly scale: Vector3 }[],
+  placements: readonly Stretch[],
 ): readonly ColliderDesc[] {
   requireNumber('mass', mass, 0, Number.MAX_VALUE);
   requireKind(shape);
@@ -364,9 +368,11 @@ function shapesOf(
   const kind = shape ?? (mass > 0 && isHollow(geometry) ? 'hull' : undefined);
   const drawn = drawnBy(mesh);
   const byScale = new Map<string, ColliderDesc>();
-  return placements.map(({ scale }) => {
-    const key = scale.toArray().join();
-    const desc = byScale.get(key) ?? shapeOfDrawn(geometry, drawn, kind, scale);
+  return placements.map(({ scale, shear: ofPlace }) => {
+    // Instances that move are drawn without it.
+    const shear = mass > 0 && isInstanced(mesh) ? undefined : ofPlace;
+    const key = [...scale.toArray(), ...(shear?.elements ?? [])].join();
+    const desc = byScale.get(key) ?? shapeOfDrawn(mesh, drawn, kind, { scale, shear });
     byScale.set(key, desc.setRestitution(restitution));
     return mass > 0 ? desc.setMass(mass) : desc;
   });
