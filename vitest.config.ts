@@ -85,6 +85,7 @@ export default defineConfig({
           name: 'thorough',
           include: [
             'tests/unit/shared/recording/single-bits.test.ts',
+            'tests/unit/three/drawn-trees.test.ts',
             'tests/unit/world/characters-at-rest.test.ts',
           ],
           provide: { transport: 'local', isThorough: true },

@@ -26,7 +26,8 @@ import { checkProps, warnOfNoScale } from './development.js';
 import { BodyContext, type BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import { usePhysics } from './physics-context.js';
-import { type Placement, placementBelow, placementOf, scaleOf } from '../three/scene-space.js';
+import { warnOfShear } from '../three/drawn-geometry.js';
+import { type Placement, placementBelow, placementOf, stretchOf } from '../three/scene-space.js';
 import { NO_TRANSFORM, transformKeys, type TransformKeys } from './placement.js';
 import type {
   ColliderOptionsRequiredArgs,
@@ -59,8 +60,11 @@ class ComponentSource implements ColliderSource {
     this.#changes.addScales(this.object ?? null);
     const isChanged = this.#changes.takeChange();
     // The scale does not change when the body turns, even if a parent stretches it.
-    if (isChanged && this.object !== undefined) this.#scale.copy(scaleOf(this.object));
-    return isChanged;
+    if (!isChanged || this.object === undefined) return isChanged;
+    const { scale, shear } = stretchOf(this.object);
+    this.#scale.copy(scale);
+    if (isDevelopment && shear !== undefined) warnOfShear(this.name);
+    return true;
   }
 
   prepare(): boolean {

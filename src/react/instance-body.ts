@@ -164,7 +164,10 @@ export class InstanceBody extends BodyOwner {
     if (!isWanted) return;
     if (this.#auto === undefined) {
       const kind = (): ShapeKind => this.autoColliders as ShapeKind;
-      const source = new MeshSource(mesh, kind, { root: mesh.parent as Object3D, body: this });
+      const source = new MeshSource(mesh, kind, {
+        root: mesh.parent as Object3D,
+        body: () => this,
+      });
       this.#auto = { mesh, owner: new ColliderOwner(this.scope, this, source) };
     }
     this.#auto.owner.sync();

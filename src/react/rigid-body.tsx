@@ -28,6 +28,7 @@ import type { BodyRef, RapierRigidBody, RigidBodyOptions } from './types.js';
 import { type Resyncable, HandleRef, useRelease } from './leases.js';
 import { AutoColliders } from './mesh-colliders.js';
 import type { PhysicsScope } from './physics-scope.js';
+import { warnOfMovingShear } from '../three/drawn-geometry.js';
 import { type Placement, placementOf } from '../three/scene-space.js';
 import { builtInSystem } from './systems.js';
 import { useDependentItem } from './dependent-item.js';
@@ -177,7 +178,10 @@ class ObjectBody extends BodyOwner implements Resyncable {
 
   protected override placement(): Placement {
     // `sync` comes first.
-    return placementOf(this.#object as Object3D);
+    const object = this.#object as Object3D;
+    const { type, lockRotations = false } = this.props;
+    if (isDevelopment && type !== 'fixed' && !lockRotations) warnOfMovingShear(object);
+    return placementOf(object);
   }
 }
 

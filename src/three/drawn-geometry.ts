@@ -10,6 +10,7 @@ import {
   BufferAttribute,
   BufferGeometry,
   type Material,
+  type Matrix3,
   type Mesh,
   type Object3D,
   type SkinnedMesh,
@@ -18,7 +19,7 @@ import {
 import type { Shape } from '../world/page/index.js';
 import { warnOnce } from '../shared/util/development.js';
 import { isShown, ChangeDetector } from './change-detector.js';
-import { updateWorldMatrices } from './scene-space.js';
+import { decomposed, isInstanced, type Stretch, updateWorldMatrices } from './scene-space.js';
 
 /** Triangles in the space of the geometry. */
 interface Triangles {
@@ -108,6 +109,33 @@ function readDrawn(geometry: BufferGeometry, materials: Materials, isDeformed: b
   const { points } = read();
   const isEmpty = points.length === 0;
   return { isEmpty, isDeformed, extents: extentsOf(points), shapes: {}, triangles: read };
+}
+
+/** The same with other points. */
+export function sheared({ isEmpty, triangles }: Drawn, { elements }: Matrix3): Drawn {
+  const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = elements;
+  const moved = (points: Float32Array): Float32Array => {
+    const result = new Float32Array(points.length);
+    for (let at = 0; at < points.length; at += 3) {
+      const x = points[at] as number;
+      const y = points[at + 1] as number;
+      const z = points[at + 2] as number;
+      result[at] = xx * x + yx * y + zx * z;
+      result[at + 1] = xy * x + yy * y + zy * z;
+      result[at + 2] = xz * x + yz * y + zz * z;
+    }
+    return result;
+  };
+  const { points: before, vertices, indices } = triangles();
+  const points = moved(before);
+  const all = { points, vertices: vertices === before ? points : moved(vertices), indices };
+  return {
+    isEmpty,
+    isDeformed: true,
+    extents: extentsOf(points),
+    shapes: {},
+    triangles: () => all,
+  };
 }
 
 const isSkinned = (mesh: Mesh): mesh is SkinnedMesh => 'isSkinnedMesh' in mesh;
@@ -423,6 +451,38 @@ export function warnOfNoInstances(mesh: Mesh): void {
   warnOnce(
     'a mesh without instances',
     `${nameOf(mesh)} has no colliders now, because its count is 0: it gets one for each instance when that changes`,
+  );
+}
+
+/** @param name Of what would have to be sheared. */
+export function warnOfShear(name: string): void {
+  warnOnce(
+    'a shape that cannot be sheared',
+    `${name} is stretched by a parent that is not turned like it, which no ball, box or other solid can be: it collides as ` +
+      "the nearest one. Choose the shape 'hull' or 'trimesh' of its mesh, or put the scale on the mesh itself",
+  );
+}
+
+/** Warns if the parents of what a body moves stretch it: a body that turns cannot be drawn as it collides. */
+export function warnOfMovingShear(object: Object3D, instances: readonly Stretch[] = []): void {
+  const isMany = 'isMesh' in object && isInstanced(object as Mesh);
+  const isStretched = isMany
+    ? instances.some(({ shear }) => shear !== undefined)
+    : object.parent !== null && !isEven(object.parent);
+  if (!isStretched) return;
+  warnOnce(
+    'a parent that stretches what moves',
+    `the scale of a parent of ${nameOf(object)} is not the same along all axes: when its body turns, it is not drawn as it ` +
+      'collides. Put that scale on the meshes in it, or make it the same along all axes',
+  );
+}
+
+function isEven(object: Object3D): boolean {
+  updateWorldMatrices(object);
+  const { scale, shear } = decomposed(object.matrixWorld);
+  const sizes = scale.toArray().map(Math.abs);
+  return (
+    shear === undefined && Math.max(...sizes) - Math.min(...sizes) <= 1e-4 * Math.max(...sizes)
   );
 }
 

@@ -4,7 +4,6 @@
  */
 import { type InstancedMesh, type LOD, Matrix4, type Mesh, type Object3D, Vector3 } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
-import type { Vector } from '../shared/util/vectors.js';
 import type { ColliderDesc } from '../world/page/index.js';
 import { fieldsOfCollider } from '../world/page/collider-desc.js';
 import { isFlat } from '../world/page/checked-shapes.js';
@@ -16,7 +15,15 @@ import {
   warnOfNoInstances,
   warnOfOldCollider,
 } from './drawn-geometry.js';
-import { countOf, isInstanced, type Placement, placementBelow, roundScale } from './scene-space.js';
+import {
+  countOf,
+  isInstanced,
+  isSameStretch,
+  type Placement,
+  placementBelow,
+  roundScale,
+  type Stretch,
+} from './scene-space.js';
 import { requireKind, shapeOfDrawn, type ShapeKind } from './shape-of.js';
 
 /** Where a mesh is in its body, or a part of it. */
@@ -25,14 +32,13 @@ export interface MeshPlace {
   readonly root: Object3D;
   /** Matrix of an instance within its mesh. */
   readonly matrix?: Matrix4 | undefined;
-  /** The body's scale in the scene, which may change. Default: that of the root. */
-  readonly body?: { readonly scale: Readonly<Vector> };
+  /** How the body is stretched in the scene, which may change. Default: as the root is. */
+  readonly body?: () => Stretch;
 }
 
 /** The sources of a shape. */
-interface ShapeOrigin {
+interface ShapeOrigin extends Stretch {
   readonly kind: ShapeKind | undefined;
-  readonly scale: Vector3;
 }
 
 /** The shape of a mesh, or of one of its instances, and its place in the body. */
@@ -91,9 +97,11 @@ export class MeshShape {
   }
 
   describe(): ColliderDesc {
-    const { scale } = this.#origin as ShapeOrigin;
-    // The mesh may have moved since.
-    this.#placement = { ...this.#placeMesh(), scale };
+    const { scale, shear } = this.#origin as ShapeOrigin;
+    const { position: meshPosition, rotation: turned } = this.#placeMesh();
+    // The mesh may have moved since, but a shear belongs to its rotation.
+    const meshRotation = shear === undefined ? turned : (this.#placement as Placement).rotation;
+    this.#placement = { position: meshPosition, rotation: meshRotation, scale, shear };
     this.#isDescribed = true;
     const { position, rotation } = this.#colliderPlacement();
     const { x, y, z } = position;
@@ -114,9 +122,10 @@ export class MeshShape {
     const { geometry, material } = mesh;
     this.#geometryChanges.addGeometry(geometry, material);
     const isEdited = this.#geometryChanges.takeChange();
-    const scale = this.#scale();
+    const { scale, shear } = this.#stretch();
     const origin = this.#origin;
-    const isSame = origin !== undefined && origin.kind === kind && origin.scale.equals(scale);
+    const isSame =
+      origin !== undefined && origin.kind === kind && isSameStretch(origin, { scale, shear });
     if (isSame && !isEdited) return true;
     const drawn = drawnBy(mesh);
     if (drawn.isEmpty || isFlat(scale)) {
@@ -125,28 +134,33 @@ export class MeshShape {
       this.#origin = undefined;
       return false;
     }
-    this.#desc = shapeOfDrawn(geometry, drawn, kind, scale);
-    this.#origin = { kind, scale };
+    this.#desc = shapeOfDrawn(mesh, drawn, kind, { scale, shear });
+    this.#origin = { kind, scale, shear };
     this.#center.copy(fieldsOfCollider(this.#desc).translation ?? ORIGIN);
     return true;
   }
 
-  /** The scale in the scene. It does not change when the body turns, even if a parent stretches it. */
-  #scale(): Vector3 {
-    const { matrix, body } = this.#place;
+  /** How it is stretched in the scene. That does not change when the body turns, even if a parent stretches it. */
+  #stretch(): Stretch {
+    const { matrix } = this.#place;
+    const body = this.#place.body?.();
     this.#placementChanges.addScales(this.mesh);
     if (matrix !== undefined) this.#placementChanges.addMatrix(matrix);
-    if (body !== undefined) this.#placementChanges.addVector(body.scale);
+    if (body !== undefined) {
+      this.#placementChanges.addVector(body.scale);
+      this.#placementChanges.add(body.shear !== undefined);
+      for (const element of body.shear?.elements ?? []) this.#placementChanges.add(element);
+    }
     this.#hasMoved ||= this.isMoved;
     const isScaled = this.#placementChanges.takeChange();
     if (isScaled || this.isMoved || this.#placement === undefined)
       this.#placement = this.#placeMesh();
-    return this.#placement.scale;
+    return this.#placement;
   }
 
   #placeMesh(): Placement {
     const { root, matrix, body } = this.#place;
-    const placement = placementBelow(this.mesh, root, body?.scale, matrix);
+    const placement = placementBelow(this.mesh, root, body?.(), matrix);
     // The matrix of an instance that turns is rounded.
     if (matrix !== undefined) roundScale(placement.scale);
     return placement;

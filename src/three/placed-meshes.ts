@@ -1,5 +1,5 @@
 /** The meshes that have bodies in a world, and how they are drawn. */
-import type { Mesh, Vector3 } from 'three';
+import type { Mesh } from 'three';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import { requireKnownKeys, requireNumber } from '../shared/util/validate.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
@@ -16,13 +16,22 @@ import type { WorldDriver } from '../world/page/world-driver.js';
 import { withSettings } from '../world/page/collider-desc.js';
 import { settingsOf } from '../world/page/collider-handle.js';
 import { BodyBinding, type RayHit } from './body-binding.js';
-import { drawnBy, forget, nameOf, warnOfOldCollider, whyNoCollider } from './drawn-geometry.js';
+import {
+  drawnBy,
+  forget,
+  nameOf,
+  warnOfMovingShear,
+  warnOfOldCollider,
+  whyNoCollider,
+} from './drawn-geometry.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { type MeshCollider, MeshColliders, MeshShape } from './mesh-colliders.js';
 import {
   countOf,
   isInstanced,
   matrixInScene,
   type Placement,
+  type Stretch,
   decomposed,
   placementsOf,
   transformInstances,
@@ -121,6 +130,7 @@ export class PlacedMeshes {
     // Its geometry may have been edited without a new version before it was rendered.
     forget(mesh);
     nameMesh(mesh, 'be added', () => requireShapes(mesh, settings, placements));
+    if (isDevelopment && settings.mass) warnOfMovingShear(mesh, placements);
     this.remove(mesh);
     const placed: PlacedMesh = {
       mesh,
@@ -228,18 +238,13 @@ export class PlacedMeshes {
   #shapeAt(placed: PlacedMesh, index: number, settings: MeshPhysicsSettings): PlacedCollider {
     const { mesh, scales } = placed;
     const { mass = 0, shape: kind } = settings;
-    const scaleOf = (): Vector3 => {
-      const { scale } = placed.placements[index] as Placement;
-      // The matrix of an instance that moves has a rounded scale.
-      const isMoved = placed.ids !== undefined && index < placed.bodies.length;
-      return isMoved ? scale.fromArray(scales, 3 * index) : scale;
-    };
     const shape = new MeshShape(mesh, () => kindFor(mesh, mass, kind), {
       root: mesh,
-      body: {
-        get scale() {
-          return scaleOf();
-        },
+      body: () => {
+        const { scale, shear } = stretchIn(mesh, mass, placed.placements[index] as Placement);
+        // The matrix of an instance that moves has a rounded scale.
+        const isMoved = placed.ids !== undefined && index < placed.bodies.length;
+        return { scale: isMoved ? scale.fromArray(scales, 3 * index) : scale, shear };
       },
     });
     const collider: PlacedCollider = {
@@ -390,6 +395,12 @@ export class PlacedMeshes {
 const kindFor = (mesh: Mesh, mass: number, kind: ShapeKind | undefined): ShapeKind | undefined =>
   kind ?? (mass > 0 && isHollow(mesh.geometry) ? 'hull' : undefined);
 
+/** Instances that move are drawn without a shear. */
+const stretchIn = (mesh: Mesh, mass: number, { scale, shear }: Placement): Stretch => ({
+  scale,
+  shear: mass > 0 && isInstanced(mesh) ? undefined : shear,
+});
+
 /** @throws As `shapeOf` does, and for an invalid mass or restitution. */
 function requireShapes(
   mesh: Mesh,
@@ -400,13 +411,13 @@ function requireShapes(
   requireKind(shape);
   const drawn = drawnBy(mesh);
   const seen = new Set<string>();
-  for (const { scale } of placements) {
-    const key = scale.toArray().join();
+  for (const placement of placements) {
+    const stretch = stretchIn(mesh, mass, placement);
+    const { scale, shear } = stretch;
+    const key = [...scale.toArray(), ...(shear?.elements ?? [])].join();
     if (seen.has(key)) continue;
     seen.add(key);
-    shapeOfDrawn(mesh.geometry, drawn, kindFor(mesh, mass, shape), scale).setRestitution(
-      restitution,
-    );
+    shapeOfDrawn(mesh, drawn, kindFor(mesh, mass, shape), stretch).setRestitution(restitution);
   }
 }
 

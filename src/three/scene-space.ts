@@ -1,6 +1,7 @@
 /** Where objects are within their scene, also while they are moved: three.js updates world matrices only when it renders. */
 import {
   type InstancedMesh,
+  Matrix3,
   Matrix4,
   type Mesh,
   type Object3D,
@@ -8,7 +9,6 @@ import {
   type Scene,
   Vector3,
 } from 'three';
-import type { Vector } from '../shared/util/vectors.js';
 
 export const isScene = (object: Object3D): object is Scene => 'isScene' in object;
 
@@ -44,25 +44,54 @@ export function updateWorldMatrices(object: Object3D, done = new Set<Object3D>()
   updateWorldMatrix(object);
 }
 
+/** The change of points before they are turned and moved. */
+export interface Stretch {
+  readonly scale: Vector3;
+  /** Taken instead of the scale, where parents stretch what is not turned like them: no scale does the same. */
+  readonly shear?: Matrix3 | undefined;
+}
+
 /** A pose and a scale. */
-export interface Placement {
+export interface Placement extends Stretch {
   readonly position: Vector3;
   readonly rotation: Quaternion;
-  readonly scale: Vector3;
+}
+
+/** Cosine of the angle between axes that counts as a right one: matrices of instances are rounded. */
+const RIGHT_ANGLE = 1e-5;
+
+function isSheared({ elements }: Matrix4): boolean {
+  const [x, y, z] = [0, 4, 8].map((at) => new Vector3().fromArray(elements, at).normalize()) as [
+    Vector3,
+    Vector3,
+    Vector3,
+  ];
+  return Math.max(Math.abs(x.dot(y)), Math.abs(y.dot(z)), Math.abs(z.dot(x))) > RIGHT_ANGLE;
 }
 
 /** Takes a matrix apart. */
 export function decomposed(matrix: Matrix4): Placement {
-  const placement = {
-    position: new Vector3(),
-    rotation: new Quaternion(),
-    scale: new Vector3(),
-  };
-  matrix.decompose(placement.position, placement.rotation, placement.scale);
-  // For a flat matrix, three.js returns a scale of 1.
-  if (matrix.determinant() === 0) placement.scale.setFromMatrixScale(matrix);
-  return placement;
+  const [position, rotation, scale] = [new Vector3(), new Quaternion(), new Vector3()];
+  matrix.decompose(position, rotation, scale);
+  const hasShear = isSheared(matrix);
+  if (matrix.determinant() === 0) {
+    // For a flat matrix, three.js returns a scale of 1. Axes that lie in one plane have lengths all the same.
+    scale.setFromMatrixScale(matrix).multiplyScalar(hasShear ? 0 : 1);
+  } else if (hasShear) {
+    const turnedBack = new Matrix4().makeRotationFromQuaternion(rotation.normalize()).transpose();
+    const shear = new Matrix3().setFromMatrix4(turnedBack.multiply(matrix));
+    return { position, rotation, scale, shear };
+  }
+  return { position, rotation, scale };
 }
+
+/** As a matrix. */
+const matrixOfStretch = ({ scale, shear }: Stretch): Matrix4 =>
+  shear ? new Matrix4().setFromMatrix3(shear) : new Matrix4().makeScale(scale.x, scale.y, scale.z);
+
+export const isSameStretch = (a: Stretch, b: Stretch): boolean =>
+  a.scale.equals(b.scale) &&
+  (a.shear === b.shear || (b.shear !== undefined && a.shear?.equals(b.shear) === true));
 
 /** Where an object is in the scene. */
 export function placementOf(object: Object3D): Placement {
@@ -70,29 +99,29 @@ export function placementOf(object: Object3D): Placement {
   return decomposed(object.matrixWorld);
 }
 
-/** How much an object is scaled in the scene. It is exact if no turned parent can stretch the object. */
-export function scaleOf(object: Object3D): Vector3 {
+/** How an object is stretched in the scene. It has no errors of rounding if no turned parent can stretch the object. */
+export function stretchOf(object: Object3D): Stretch {
   const scale = new Vector3(1, 1, 1);
   for (let at: Object3D | null = object; at !== null; at = at.parent) {
     const { x, y, z } = at.scale;
     const isEven = at === object || (x === y && y === z);
-    if (!isEven || Math.min(x, y, z) <= 0 || !at.matrixAutoUpdate) return placementOf(object).scale;
+    if (!isEven || Math.min(x, y, z) <= 0 || !at.matrixAutoUpdate) return placementOf(object);
     scale.multiply(at.scale);
   }
-  return scale;
+  return { scale };
 }
 
 /**
  * Where an object is relative to a body that moves one of its ancestors. By the local matrices in between: the body may have
  * moved since.
  *
- * @param scale How much the ancestor is scaled in the scene.
+ * @param stretch How the ancestor is stretched in the scene.
  * @param matrix Matrix of an instance of the object.
  */
 export function placementBelow(
   object: Object3D,
   ancestor: Object3D,
-  scale: Readonly<Vector> = scaleOf(ancestor),
+  stretch: Stretch = stretchOf(ancestor),
   matrix?: Matrix4,
 ): Placement {
   const chain = matrix?.clone() ?? new Matrix4();
@@ -100,7 +129,7 @@ export function placementBelow(
     if (at.matrixAutoUpdate) at.updateMatrix();
     chain.premultiply(at.matrix);
   }
-  return decomposed(chain.premultiply(new Matrix4().makeScale(scale.x, scale.y, scale.z)));
+  return decomposed(chain.premultiply(matrixOfStretch(stretch)));
 }
 
 /** Rounds a scale to six digits, so that instances of one size share one shape. */

@@ -1,6 +1,7 @@
 /** Shapes of colliders from geometries of three.js. */
 import type { Vector } from '../shared/util/vectors.js';
-import type { BufferGeometry, Mesh } from 'three';
+import { type BufferGeometry, type Mesh, Vector3 } from 'three';
+import { isDevelopment } from '../shared/util/development.js';
 import { requireChoice } from '../shared/util/validate.js';
 import { ColliderDesc } from '../world/page/index.js';
 import {
@@ -11,8 +12,10 @@ import {
   nameOf,
   radiusAround,
   requireDrawn,
+  sheared,
+  warnOfShear,
 } from './drawn-geometry.js';
-import { decomposed, matrixInScene } from './scene-space.js';
+import { decomposed, matrixInScene, type Stretch } from './scene-space.js';
 
 /**
  * The shape of a collider that is made of a geometry:
@@ -61,6 +64,7 @@ const CONVEX_TYPES = new Set([
  * a cone, ConeGeometry a cone, other polyhedra their hull, and everything else its triangles. Where a scale or a later
  * change, such as `geometry.translate`, or a pose makes something else of one of these solids, it becomes its hull.
  *
+ * @param source A mesh with a parent whose scale shears it has the shape that is drawn, or a ball or box around that.
  * @param kind Default: by the type of the geometry.
  * @param scale The scale of the mesh, factors along x, y and z. Default: that of the mesh in its scene; 1 for a geometry.
  * @throws TypeError for a geometry without positions that the page can read, or of lines.
@@ -74,9 +78,10 @@ export function shapeOf(
 ): ColliderDesc {
   requireKind(kind);
   const drawn = drawnOf(source);
-  if (!isMesh(source)) return shapeOfDrawn(source, drawn, kind, scale ?? { x: 1, y: 1, z: 1 });
-  const { scale: ofMesh } = decomposed(matrixInScene(source));
-  return shapeOfDrawn(source.geometry, drawn, kind, scale ?? ofMesh);
+  const isOfMesh = scale === undefined && isMesh(source);
+  const ofCaller = { scale: new Vector3().copy(scale ?? UNSCALED) };
+  const stretch = isOfMesh ? decomposed(matrixInScene(source)) : ofCaller;
+  return shapeOfDrawn(source, drawn, kind, stretch);
 }
 
 /** @throws RangeError for an unknown kind. */
@@ -84,13 +89,21 @@ export function requireKind(kind: ShapeKind | undefined): void {
   if (kind !== undefined) requireChoice('shape', kind, KINDS);
 }
 
-/** Like {@link shapeOf}, for a geometry that was read already. */
+const UNSCALED: Readonly<Vector> = { x: 1, y: 1, z: 1 };
+
+/** Like {@link shapeOf}, for what was read already. */
 export function shapeOfDrawn(
-  geometry: BufferGeometry,
-  drawn: Drawn,
+  source: BufferGeometry | Mesh,
+  read: Drawn,
   kind: ShapeKind | undefined,
-  scale: Readonly<Vector>,
+  { scale: ofStretch, shear }: Stretch,
 ): ColliderDesc {
+  const geometry = isMesh(source) ? source.geometry : source;
+  const drawn = shear === undefined ? read : sheared(read, shear);
+  const scale = shear === undefined ? ofStretch : UNSCALED;
+  if (isDevelopment && shear !== undefined && (kind === 'ball' || kind === 'cuboid')) {
+    warnOfShear(nameOf(source));
+  }
   for (const axis of ['x', 'y', 'z'] as const) {
     if (Number.isFinite(scale[axis]) && scale[axis] !== 0) continue;
     throw new RangeError(

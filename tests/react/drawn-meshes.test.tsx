@@ -3,6 +3,7 @@ import { act, useState, type JSX } from 'react';
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
 import {
+  BallCollider,
   CuboidCollider,
   InstancedRigidBodies,
   MeshCollider,
@@ -298,9 +299,11 @@ test('of many, a frame follows some, and the next frame others', async () => {
   expect(grown()).toBe(130);
 });
 
+const KINDS = ['cuboid', 'ball', 'hull', 'trimesh'] as const;
+
 test('models with bones or morph targets collide where they are drawn', async () => {
   const models = Object.values(POSED_MODELS).flatMap((make) =>
-    (['cuboid', 'ball', 'hull', 'trimesh'] as const).map((kind) => ({ kind, ...make() })),
+    KINDS.map((kind) => Object.assign(make(), { kind })),
   );
   const scene = await runScene(
     <group position={[5, 1, -2]} rotation={[0.5, 1, 0.2]} scale={1.5}>
@@ -321,3 +324,57 @@ test('models with bones or morph targets collide where they are drawn', async ()
     expect([index, kind, error]).toEqual([index, kind, expect.closeTo(0, 4)]);
   }
 });
+
+const TILTED = [0, 0, Math.PI / 4] as const;
+const tilted = <mesh name="tilted" geometry={new BoxGeometry()} rotation={TILTED} />;
+
+test('points are where parents stretch them, also in directions that are not their own', async () => {
+  const said = warningsOfTest();
+  const scene = await runScene(
+    <group scale={[3, 1, -1]} rotation={[0.3, 0.2, 0.1]}>
+      <RigidBody type="fixed" colliders="hull" rotation={TILTED}>
+        <mesh name="turned body" geometry={new BoxGeometry()} position={[1, 2, 3]} />
+      </RigidBody>
+      <RigidBody type="fixed" colliders="trimesh" scale={[1, 2, 1]} rotation={[1, 0, 0]}>
+        <group rotation={TILTED} scale={[1, -4, 2]}>
+          <mesh name="turned mesh" geometry={new BoxGeometry()} rotation={[0, 1, 0]} />
+        </group>
+      </RigidBody>
+      <RigidBody type="fixed" colliders="hull">
+        <instancedMesh name="instance" args={[new BoxGeometry(), material, 1]} rotation={TILTED} />
+      </RigidBody>
+    </group>,
+  );
+  const errors = ['turned body', 'turned mesh', 'instance'].map((name, index) =>
+    colliderError(all(scene)[index] as Collider, drawnPoints(scene.object(name) as THREE.Mesh)),
+  );
+  expect(Math.max(...errors)).toBeLessThan(1e-5);
+  expect(said()).toEqual([]);
+});
+
+test.each([
+  [
+    'a cuboid of a mesh',
+    <RigidBody type="fixed">{tilted}</RigidBody>,
+    /the Mesh "tilted" is stretched .* Choose the shape 'hull' or 'trimesh'/,
+  ],
+  [
+    'a component',
+    <BallCollider key="ball" args={[1]} name="tilted ball" rotation={TILTED} />,
+    /tilted ball.* is stretched .* put the scale on the mesh/,
+  ],
+  [
+    'a body that moves',
+    <RigidBody name="tumbling" colliders="hull" key="body">
+      <mesh geometry={new BoxGeometry()} />
+    </RigidBody>,
+    /the scale of a parent of the Object3D "tumbling" .* Put that scale on the meshes in it/,
+  ],
+])(
+  'what no collider can be drawn like is named once, with a way out: %s',
+  async (_, node, text) => {
+    const said = warningsOfTest();
+    await runScene(<group scale={[3, 1, 1]}>{[node, <group key="again">{node}</group>]}</group>);
+    expect(said()).toEqual([expect.stringMatching(text)]);
+  },
+);

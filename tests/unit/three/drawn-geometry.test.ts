@@ -112,7 +112,7 @@ test.each<[ShapeKind, (half: readonly number[]) => readonly number[]]>([
   for (const [name, make] of Object.entries(NEAR)) {
     for (const [x, y, z] of SCALES) {
       const mesh = make();
-      const desc = shapeOfDrawn(mesh.geometry, drawnBy(mesh), kind, { x, y, z });
+      const desc = shapeOfDrawn(mesh, drawnBy(mesh), kind, { scale: new THREE.Vector3(x, y, z) });
       const { shape, translation = ORIGIN } = fieldsOfCollider(desc);
       const half = [Math.abs(x), y, z];
       expect([name, extentsOf(present(shape)), rounded(Object.values(translation))]).toEqual([

@@ -147,7 +147,10 @@ test('a mesh with bones collides in the pose of when its collider is made', asyn
     (mesh as THREE.SkinnedMesh).skeleton.bones[1]?.rotation.set(1, 1, 1);
     draw(physics);
     expect(colliderError(added(mesh).collider, drawnPoints(mesh))).toBeGreaterThan(0.05);
-    (mesh.geometry.getAttribute('position') as THREE.BufferAttribute).needsUpdate = true;
+    // These make another one. A pose is read once in a turn of the page.
+    await Promise.resolve();
+    if (index % 2 === 0) mesh.scale.multiplyScalar(2);
+    else (mesh.geometry.getAttribute('position') as THREE.BufferAttribute).needsUpdate = true;
     draw(physics);
     expect(colliderError(added(mesh).collider, drawnPoints(mesh))).toBeLessThan(1e-4);
   }
