@@ -18,7 +18,8 @@ import { failedBy, revivedError } from '../util/page-errors.js';
 import { CONTROL } from '../../shared/memory/layout.js';
 import type { WorkerLike } from '../api/create-worker.js';
 import { DID_NOT_LOAD, WORKER_EVENTS } from './worker-creation.js';
-import { requireEntry } from '../../shared/recording/recording-checks.js';
+import { requireEntry, requireSavedState } from '../../shared/recording/recording-checks.js';
+import { requireRunDescription } from '../../shared/recording/recording.js';
 import { ARRAY_NAMES } from '../../shared/util/command-arguments.js';
 import { shapeOf, wrongFields, type MessageShape } from '../../shared/protocol/message-shape.js';
 import * as LIMITS from '../../shared/util/limits.js';
@@ -220,8 +221,6 @@ const SHAPES = new Map<unknown, MessageShape>(
   Object.entries(FIELDS).map(([name, fields]) => [name, shapeOf(fields)]),
 );
 
-const ENTRIES: ReadonlySet<string> = new Set(['input', 'command', 'step', 'hash']);
-
 function wrongIn(name: unknown, value: object): string | undefined {
   const shape = SHAPES.get(name);
   const wrong = shape === undefined ? 'is unknown' : wrongFields(value, shape);
@@ -259,11 +258,25 @@ export function wrongInMessage(message: WorkerMessage): string | undefined {
   return wrong;
 }
 
-/** Says what is wrong with an entry of a recording. */
+/** Says what is wrong with what a recording gets. */
 function wrongInEntry(item: JournalItem | WorkerNotice): string | undefined {
-  if (!ENTRIES.has(item.kind)) return undefined;
   try {
-    requireEntry(item, 0);
+    switch (item.kind) {
+      case 'restart':
+        requireRunDescription(item.run, 'run.');
+        break;
+      case 'state':
+        requireSavedState('state', item.state);
+        break;
+      case 'input':
+      case 'command':
+      case 'batch':
+      case 'step':
+      case 'hash':
+        requireEntry(item, 0);
+        break;
+      default:
+    }
     return undefined;
   } catch (error) {
     return `${item.kind}: ${(error as Error).message}`;

@@ -9,10 +9,11 @@ import { ByteReader, ByteReadError, type ByteWriter } from '../../shared/util/by
 
 const CHECKSUM_BYTES = 4;
 
-/** With zeros up to a whole word. */
+/** With zeros up to a whole word, and then the length: otherwise more zeros would not change it. */
 function checksumOfBytes(bytes: Uint8Array): number {
-  const words = new Int32Array(Math.ceil(bytes.length / 4));
+  const words = new Int32Array(Math.ceil(bytes.length / 4) + 1);
   new Uint8Array(words.buffer).set(bytes);
+  words[words.length - 1] = bytes.length;
   return checksumOf(words) >>> 0;
 }
 

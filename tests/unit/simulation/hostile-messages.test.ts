@@ -40,6 +40,15 @@ test.each([
   [{ type: 'betwixt:journal', items: [null] }, 'undefined: is unknown'],
   [{ type: 'betwixt:journal', items: [{ kind: 'toString' }] }, 'toString: is unknown'],
   [{ type: 'betwixt:journal', items: [{ kind: 'restart', restarts: 0 }] }, 'run is Undefined'],
+  [
+    { type: 'betwixt:journal', items: [{ kind: 'restart', restarts: 0, run: { seed: 1 } }] },
+    'restart: run.',
+  ],
+  [{ type: 'betwixt:journal', items: [{ kind: 'state', state: {} }] }, 'state: state.tick'],
+  [
+    { type: 'betwixt:journal', items: [{ kind: 'batch', tick: 1, bytes: new Uint8Array(3) }] },
+    'batch: ',
+  ],
   [{ type: 'betwixt:journal', items: [{ kind: 'hash', tick: Number.NaN }] }, 'tick is NaN'],
   [{ type: 'betwixt:journal', items: [{ kind: 'step', tick: 1, dt: -1 }] }, 'step: a step must be'],
   [
