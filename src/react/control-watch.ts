@@ -1,6 +1,7 @@
 /**
  * Warns in development of a control loop that closes over the border of a thread: a callback of steps that reads how a body
- * moves and pushes it, in each tick. In a worker its pushes are one or two ticks late, and springs bounce.
+ * moves, and pushes it or moves it on, in each tick. In a worker its pushes are one or two ticks late, and springs bounce; and all
+ * ticks of a frame move it on from the same place.
  */
 import { warnOnce } from '../shared/util/development.js';
 import { BodyHandle } from '../world/page/body-handle.js';
@@ -26,8 +27,8 @@ const MANY_TICKS = 60;
 
 interface WatchedTick {
   readonly read: Set<BodyHandle>;
-  /** Bodies that were read before they were pushed. */
-  readonly controlled: Set<BodyHandle>;
+  /** Bodies that were read before they were pushed or moved, and the warning of that. */
+  readonly controlled: Map<BodyHandle, (name: string) => void>;
 }
 
 /** The tick whose callbacks run. */
@@ -36,7 +37,7 @@ let isWatching = false;
 
 export class ControlWatch {
   readonly #nameOf: (body: BodyHandle) => string;
-  readonly #tick: WatchedTick = { read: new Set(), controlled: new Set() };
+  readonly #tick: WatchedTick = { read: new Set(), controlled: new Map() };
   /** For how many ticks in a row each body was controlled. */
   #counts = new Map<BodyHandle, number>();
 
@@ -59,7 +60,7 @@ export class ControlWatch {
   #endTick(): void {
     const { read, controlled } = this.#tick;
     const counts = new Map<BodyHandle, number>();
-    for (const body of controlled) {
+    for (const [body, warn] of controlled) {
       const count = (this.#counts.get(body) ?? 0) + 1;
       counts.set(body, count);
       if (count === MANY_TICKS) warn(this.#nameOf(body));
@@ -70,7 +71,14 @@ export class ControlWatch {
   }
 }
 
-const warn = (name: string): void =>
+const warnOfMoves = (name: string): void =>
+  warnOnce(
+    'moves from where a body is',
+    `a step callback moves ${name} on from its translation(), in each tick. The engine is in a worker, so all ticks of a frame find ` +
+      'it in the same place, and it is slower at low frame rates. Take useCharacter for a character, or keep the target yourself',
+  );
+
+const warnOfPushes = (name: string): void =>
   warnOnce(
     'control loops',
     `a step callback reads how ${name} moves and pushes it, in each tick. The engine is in a worker, so each push comes one or ` +
@@ -83,7 +91,10 @@ function watchBodies(): void {
   isWatching = true;
   wrap(READS, (body) => current?.read.add(body));
   wrap(PUSHES, (body) => {
-    if (current?.read.has(body) === true) current.controlled.add(body);
+    if (current?.read.has(body) === true) current.controlled.set(body, warnOfPushes);
+  });
+  wrap(['setNextKinematicTranslation'], (body) => {
+    if (current?.read.has(body) === true) current.controlled.set(body, warnOfMoves);
   });
 }
 

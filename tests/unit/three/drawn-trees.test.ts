@@ -39,7 +39,7 @@ interface Transform {
 /** An object below one of those before it. */
 interface Node extends Transform {
   readonly parent: number;
-  /** A group, a geometry, or a model. */
+  /** A group, a geometry, instances of one, or a model. */
   readonly kind: number;
   readonly instances: readonly Transform[];
 }
@@ -194,7 +194,8 @@ test('meshes in any tree collide as they are drawn', { timeout: 600_000 }, async
         for (const [index, drawing] of drawings(mesh).entries()) {
           for (const ofKind of shapes) {
             const { shape, ...pose } = ofKind[index] as Placed;
-            expectBelow(shapeError(shape, pose, drawing), 1e-4);
+            // Points far from the origin of a small mesh are rounded to floats.
+            expectBelow(shapeError(shape, pose, drawing), 1e-3);
           }
           points.push(...drawing);
         }

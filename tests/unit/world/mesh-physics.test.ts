@@ -18,6 +18,7 @@ import { settingsOf } from '../../../src/world/page/collider-handle.js';
 import type { SavedState } from '../../../src/shared/index.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { drawnPoints, placedModel, POSED_MODELS } from '../../fixtures/posed-models.js';
+import { present } from '../../fixtures/present.js';
 import { colliderError } from '../../fixtures/shape-error.js';
 import {
   NO_GRAVITY,
@@ -252,6 +253,22 @@ test('instances fill a world of the usual capacity in one turn of the page', asy
   physics.addMesh(mesh, 1);
   await advance(physics, 1);
   expect((await physics.world.ready).bodies.size).toBe(4096);
+});
+
+test('an instance that moves is drawn without a shear, and has the hull of that', async () => {
+  const physics = await start({ ...worldOptions(), ...NO_GRAVITY });
+  const parent = new Group();
+  parent.scale.set(3, 1, 1);
+  const mesh = new InstancedMesh(new BoxGeometry(), material, 1);
+  mesh.setMatrixAt(0, new Matrix4().makeRotationZ(Math.PI / 4));
+  new Scene().add(parent.add(mesh));
+  physics.addMesh(mesh, 1, 0, 'hull');
+  await advance(physics, 1);
+  const [collider] = addedMany(mesh).collider;
+  const drawn = new Matrix4();
+  mesh.getMatrixAt(0, drawn);
+  const points = drawnPoints(new Mesh(mesh.geometry)).map((point) => point.applyMatrix4(drawn));
+  expect(colliderError(present(collider), points)).toBeLessThan(1e-4);
 });
 
 test('instances are moved by their index, also fixed ones, and the others stay', async () => {
