@@ -183,16 +183,17 @@ test('in a worker, a control loop gets one warning that names the ways out', asy
     expect(warnings()[0]).toContain(part);
 });
 
+const Walker = (): JSX.Element => {
+  const body = useRef<own.RapierRigidBody>(null);
+  own.useBeforePhysicsStep(() => {
+    const { x, y, z } = body.current?.translation() ?? { x: 0, y: 0, z: 0 };
+    body.current?.setNextKinematicTranslation({ x: x + 0.1, y, z });
+  });
+  return <own.RigidBody ref={body} type="kinematicPosition" name="walker" />;
+};
+
 test('in a worker, a body that is moved on from where it is in each tick gets a warning', async () => {
   const warnings = warningsOfTest();
-  const Walker = (): JSX.Element => {
-    const body = useRef<own.RapierRigidBody>(null);
-    own.useBeforePhysicsStep(() => {
-      const { x, y, z } = body.current?.translation() ?? { x: 0, y: 0, z: 0 };
-      body.current?.setNextKinematicTranslation({ x: x + 0.1, y, z });
-    });
-    return <own.RigidBody ref={body} type="kinematicPosition" name="walker" />;
-  };
   const scene = await runScene(<Walker />, AS_IN_WORKER);
   await scene.ticks(130);
   expect(warnings()).toEqual([expect.stringMatching(/"walker".* useCharacter/)]);
