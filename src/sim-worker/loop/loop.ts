@@ -44,7 +44,7 @@ export class SimulationLoop {
     this.parts = createLoopParts(setup);
     this.seeker = new RunSeeker({
       ...this.parts,
-      onMoved: () => this.#afterSeek(),
+      onMoved: (hasMoved) => this.#afterSeek(hasMoved),
       onFailure: (cause) => {
         this.#interruption = { error: new SimulationThrew('', { cause }) };
       },
@@ -199,9 +199,9 @@ export class SimulationLoop {
   }
 
   /** The seek has ended. Ticks that were still due before it are dropped. */
-  #afterSeek(): void {
+  #afterSeek(hasMoved: boolean): void {
     this.parts.pacer.rebase(this.parts.now());
-    this.#cut(TAKEN_ELSEWHERE);
+    if (hasMoved) this.#cut(TAKEN_ELSEWHERE);
     this.#sleep.wake();
   }
 

@@ -20,7 +20,8 @@ const BUDGET_MS = 50;
 const STARTED_OVER = 'a query restarted the run';
 
 interface SeekerParts extends LoopParts {
-  readonly onMoved: () => void;
+  /** Called after a seek. @param hasMoved False if it was refused, so that nothing has changed. */
+  readonly onMoved: (hasMoved: boolean) => void;
   /** Called when a step has thrown and the state before it cannot be restored. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -78,6 +79,8 @@ export class RunSeeker {
       isFirst,
     );
     const seek: Seek = { hasLeft: false, before, isStartedOver: false };
+    // A build that fails then goes back to it.
+    const wasShown = isKept(this.#own);
     this.#seek = seek;
     run.journal?.setOn(false);
     run.events.setMuted(true);
@@ -103,7 +106,7 @@ export class RunSeeker {
       if (isKept(before) && before !== this.#own) this.#kept.release(before);
       run.events.setMuted(false);
       this.#seek = undefined;
-      this.#parts.onMoved();
+      this.#parts.onMoved(seek.hasLeft || wasShown);
     }
     return { report: script.report(run.tick), run: run.description };
   }
@@ -153,7 +156,7 @@ export class RunSeeker {
     const tick = run.tick + 1;
     if (!this.#restore(this.#own)) return false;
     this.closeReplay();
-    onMoved();
+    onMoved(true);
     post({ type: 'betwixt:replay-stopped', thrown: { ...thrownError(error), tick } });
     return true;
   }

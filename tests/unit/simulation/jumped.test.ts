@@ -84,12 +84,21 @@ test('a score that the page asks for after each jump is that of the shown state'
   expect(page.jumps).toEqual([15, 25, 25, 52, 0]);
 });
 
-test('neither pauses nor changes of the schedule are jumps', async () => {
+test('neither pauses, nor changes of the schedule, nor refused states are jumps', async () => {
   const { time, simulation, page, shown } = await played();
   await time.until(simulation.resume());
   await time.until(simulation.setTickRate(30));
   await time.until(simulation.setTimeScale(1));
   await time.until(simulation.pause());
-  await shown();
+  const { tick, bytes } = await time.until(simulation.save());
+  for (const wrong of [
+    { tick: tick + 1, bytes },
+    { tick, bytes: bytes.with(-1, 7) },
+  ]) {
+    const refused = simulation.restore(wrong);
+    refused.catch(() => {});
+    await shown();
+    await expect(refused).rejects.toThrow();
+  }
   expect(page.jumps).toEqual([]);
 });
