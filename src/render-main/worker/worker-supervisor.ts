@@ -288,7 +288,12 @@ export class WorkerSupervisor {
   }
 
   #onStall(stalledMs: number, isInStep: boolean): void {
-    const error = silenceOf(stalledMs, isInStep, 'Calls wait until it returns');
+    const { recovery, restartAfterMs } = this.#deps.options;
+    const outcome =
+      recovery === 'none'
+        ? 'Calls wait until it returns'
+        : `It is replaced after ${restartAfterMs / 1000} s, and the run continues`;
+    const error = silenceOf(stalledMs, isInStep, outcome);
     this.#deps.onStatus({ kind: 'stalled', stalledMs, error });
   }
 

@@ -141,8 +141,8 @@ function openEnvelope(kind: Kind, bytes: Uint8Array): Opened {
     if (part === 'cut off' && !isFinished) break;
     if (typeof part === 'string') {
       const isOfUse = !isFinished && parts.length > 0;
-      const advice = isOfUse ? ', which are whole and can be read without the rest' : '';
-      throw refusal(kind, `is damaged after its first ${4 * at} bytes${advice}`);
+      const place = ` after its first ${4 * at} bytes, which are whole and can be read without the rest`;
+      throw refusal(kind, `is damaged${isOfUse ? place : ''}`);
     }
     parts.push(part);
     at += wordsOfPart(part);

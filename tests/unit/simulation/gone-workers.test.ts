@@ -59,7 +59,10 @@ test.each(Object.keys(STATES))(
     const note =
       state === 'replaying' ? undefined : faulty.watch('note', simulation.commands.note('after'));
     await faulty.pass(MISSED_MS);
-    expect(missed).toMatchObject([isGone(2000, 'Calls wait'), isGone(6000, 'given up')]);
+    expect(missed).toMatchObject([
+      isGone(2000, 'It is replaced after 6 s'),
+      isGone(6000, 'given up'),
+    ]);
     await faulty.restarts();
     expect(faulty.kinds).toContain('restarted');
     await time.until(simulation.pause());
