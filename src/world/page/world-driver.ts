@@ -15,7 +15,7 @@ import { PageValues } from './page-values.js';
 import { WorldResync } from './resync.js';
 import type { SystemHandle } from './system-handle.js';
 import type { VehicleItem } from './vehicle.js';
-import { warnOfUnmet, type WorldEventRelay } from './world-events.js';
+import type { WorldEventRelay } from './world-events.js';
 import type { WorldHandle } from './world-handle.js';
 import { removeItem } from './world-items.js';
 import type { AnyItem, WorldLink } from './world-link.js';
@@ -178,10 +178,7 @@ export class WorldDriver {
     const resync = this.#resync;
     link.simulation = simulation;
     const onStatus = ({ kind }: SimulationStatus) => {
-      if (['jumped', 'restarted', 'replaced'].includes(kind)) {
-        resync.follow(simulation);
-        if (isDevelopment) findUnmet(simulation);
-      }
+      if (['jumped', 'restarted', 'replaced'].includes(kind)) resync.follow(simulation);
       // Its script may be another one.
       if (kind === 'replaced') {
         simulation.queries
@@ -194,8 +191,9 @@ export class WorldDriver {
       typeof tag === 'number' ? link.batches.names.nameOf('body', tag) : undefined;
     simulation.on('status', ofLibrary(onStatus, nameOf));
     if (isDevelopment) {
-      findUnmet(simulation);
-      warnOfUnmet(simulation, link);
+      void import('./world-warnings.js').then(({ watchWorld }) =>
+        watchWorld(simulation, link, this.#events),
+      );
     }
     // The answer to a batch that waits for its tick has no ids.
     const noteBody = ({ id, tag }: BodyEvent<number>): void => {
@@ -215,9 +213,4 @@ export class WorldDriver {
     this.#events.start(simulation);
     link.batches.start(simulation, geometries);
   }
-}
-
-/** Asks the worker for warnings. If it fails, nothing is lost. */
-function findUnmet(simulation: WorldHandle): void {
-  simulation.queries.findUnmet().catch(() => {});
 }
