@@ -71,7 +71,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Use, warning: RegExp,
   ],
   'a body without a mass': [
     (world) => world.createRigidBody(RigidBodyDesc.dynamic()),
-    /the body 1 is dynamic, and has neither a collider nor a mass/,
+    /the body with the handle 1 is dynamic, and has neither a collider nor a mass/,
     (world) => {
       world.createRigidBody(RigidBodyDesc.dynamic().setAdditionalMass(1));
       world.createRigidBody(RigidBodyDesc.kinematicPositionBased());

@@ -3,7 +3,7 @@ import type { Vector } from '../../shared/util/vectors.js';
 import { isDevelopment } from '../../shared/util/development.js';
 import { explainMissing } from './missing-methods.js';
 import { connect } from '../../render-main/connect.js';
-import type { ConnectOptions } from '../../render-main/api/connect-options.js';
+import { resolveOptions, type ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import { loadedPart } from '../../shared/util/errors.js';
 import { requireBoolean, requireNumber } from '../../shared/util/validate.js';
@@ -139,6 +139,13 @@ function connectOptionsOf({
   };
 }
 
+/** @throws TypeError, RangeError for an option that is unknown or invalid, apart from gravity. */
+export function requireWorldOptions(options: WorldOptions): void {
+  const { snapOver = DEFAULT_SNAP_OVER } = options;
+  requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY);
+  resolveOptions(connectOptionsOf(options), 'createWorld');
+}
+
 /**
  * Creates a world of rigid bodies that Rapier simulates in a worker, and starts the worker. Bodies can be created at once;
  * the simulation starts with those that were created until the worker is ready, so the first tick does not depend on how
@@ -152,7 +159,7 @@ function connectOptionsOf({
  * Unless the options say otherwise, velocities are published, and 2,048 values for characters and vehicles; and a worker
  * that fails is replaced.
  *
- * @throws TypeError or RangeError for an invalid `gravity` or `snapOver`. Other options are checked by `connect`: `World.ready` rejects.
+ * @throws TypeError or RangeError for an unknown or invalid option.
  * @typeParam S The simulation of your worker script, for the types of its systems: `createWorld<typeof simulation>(…)`.
  */
 export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
@@ -165,7 +172,7 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
     startPaused = false,
     tickRateHz = 60,
   } = options;
-  requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY);
+  requireWorldOptions(options);
   const hasQueries = requireBoolean('queries', queries);
   const settings = { gravity: vector('gravity', gravity), snapOver: reach('snapOver', snapOver) };
   const hooks = options.transport === 'local' ? new AddedHooks() : undefined;

@@ -164,9 +164,15 @@ export class WorldDriver {
     return simulation;
   }
 
-  /** @throws RangeError if one was created that the worker script does not have. */
+  /** @throws Error if the script runs no world. @throws RangeError if one was created that the worker script does not have. */
   async #learnSystems(simulation: WorldHandle): Promise<void> {
     const { contents, systems } = this.#link;
+    if (simulation.queries.systems === undefined) {
+      throw new Error(
+        'the worker script has no world: with createWorld it has to call runWorld() of betwixt/world/worker. A script that ' +
+          'calls runSimulation is for connect',
+      );
+    }
     systems.learn(await simulation.queries.systems());
     for (const { name } of contents.all('system').values() as Iterable<SystemHandle>) {
       systems.require(name);
