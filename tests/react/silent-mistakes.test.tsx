@@ -3,6 +3,8 @@ import { Mesh, Object3D } from 'three';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { gamepadSource } from '../../src/inputs/index.js';
 import { connect } from '../../src/render-main/connect.js';
+import type { BodyId } from '../../src/shared/memory/body-meta.js';
+import type { SimulationContext } from '../../src/sim-worker/index.js';
 import { runLocally } from '../../src/sim-worker/local.js';
 import { BodyBinding } from '../../src/three/index.js';
 import {
@@ -171,6 +173,32 @@ test('a script that runs a world says so to a page that only connects to it', as
   await vi.advanceTimersByTimeAsync(4000);
   expect(warnings()).toEqual([expect.stringContaining('createWorld({ createWorker })')]);
   await sim.dispose();
+});
+
+test('a pose of a body that was despawned has one warning', async () => {
+  const warnings = warningsOfTest();
+  let { bodies }: Partial<SimulationContext> = {};
+  const ids: BodyId[] = [];
+  const simulation = {
+    init(context: SimulationContext) {
+      ({ bodies } = context);
+      for (let x = 0; x < 2; x++)
+        ids.push(bodies.spawn({ x, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 }));
+    },
+    step(_dt: number, tick: number) {
+      if (tick === 2) bodies?.despawn(ids[0] as BodyId);
+      for (const id of ids) bodies?.setPose(id, tick, 0, 0, 0, 0, 0, 1);
+    },
+  };
+  const sim = await connect(() => runLocally(simulation), {
+    transport: 'local',
+    startPaused: true,
+  });
+  onTestFinished(() => sim.dispose());
+  await sim.step(1);
+  expect(warnings()).toEqual([]);
+  await sim.step(2);
+  expect(warnings()).toEqual([expect.stringMatching(/setPose was called with \d+, in tick 2/)]);
 });
 
 test('an object is not attached to a body without an id', () => {
