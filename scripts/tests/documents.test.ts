@@ -91,7 +91,7 @@ function isMadeOf(words: readonly string[], source: string, wasValue = false): b
 /** @returns The parts of messages in the tables of a document that are not of a source. `N`, `URL` and `…` stand for values. */
 function unknownMessages(document: string, source: string): string[] {
   const cells = [...document.matchAll(/^\| (.*?) \| /gm)].map(([, cell = '']) => cell);
-  const messages = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+ [^`]+)`/g)]);
+  const messages = cells.flatMap((cell) => Array.from(cell.matchAll(/`([^`]+ [^`]+)`/g)));
   return messages
     .map(([, message = '']) => message)
     .filter((message) => !FOREIGN.includes(message))
