@@ -1,7 +1,7 @@
 /** Warnings of mistakes that would otherwise only show as something that does not happen. Loaded only in development. */
 import { wrap } from 'comlink';
 import { BUILT_IN_NAMES } from '../../shared/events/event-record.js';
-import type { ReplayReport, WorkerControl } from '../../shared/protocol/control-protocol.js';
+import type { WorkerControl } from '../../shared/protocol/control-protocol.js';
 import { warnOnce } from '../../shared/util/development.js';
 import type { WorkerLike } from '../api/create-worker.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
@@ -68,7 +68,7 @@ export function watchForMistakes(session: Session, handle: SimulationHandle): vo
   watchSamples(session, handle);
   watchForWorld(session, handle);
   watchEvents(session, handle);
-  watchReports(session);
+  session.run.hasNewCode = () => hasNewCode(session);
   watchFailures(session);
   void followScript(session, handle);
 }
@@ -184,32 +184,6 @@ function watchFailures({ statuses }: Session): void {
   statuses.emit = (status) => {
     if (status.kind === 'failed') warnOfPageParts(status.error);
     emit.call(statuses, status);
-  };
-}
-
-function watchReports(session: Session): void {
-  let isRead = false;
-  session.run.onReport = (report: ReplayReport, isLast: boolean) => {
-    const { differsAt } = report;
-    // Other code leads elsewhere.
-    if (differsAt === undefined || hasNewCode(session)) return;
-    Object.defineProperty(report, 'differsAt', {
-      enumerable: true,
-      get() {
-        isRead = true;
-        return differsAt;
-      },
-    });
-    if (!isLast) return;
-    later(() => {
-      if (isRead) return;
-      warnOnce(
-        'difference',
-        `a replay differs from its recording from tick ${differsAt} on, and nothing has read differsAt of its report: ` +
-          'the simulation depends on something that is not recorded, such as Math.random or Date.now. See ' +
-          'docs/troubleshooting.md',
-      );
-    });
   };
 }
 

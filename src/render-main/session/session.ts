@@ -64,6 +64,8 @@ export class Session {
         return this.#onNotice(message.notice);
       case 'betwixt:replay-report':
         return this.run.noteReport(message.report);
+      case 'betwixt:replay-state':
+        return this.run.compareReplayed(message);
       case 'betwixt:replay-stopped':
         return this.run.stopReplay(message.thrown);
       default:

@@ -77,6 +77,12 @@ export class RunSeeker {
       request.shownUntil ?? request.untilTick,
       isFirst,
     );
+    const { checkpoints } = request;
+    if (checkpoints !== undefined && run.canSave) {
+      const onDiffering = (differsAt: number): void =>
+        this.#parts.post({ type: 'betwixt:replay-state', state: run.save(), differsAt });
+      script.checkpoints = { ticks: checkpoints, onDiffering };
+    }
     const seek: Seek = { hasLeft: false, before, isStartedOver: false };
     this.#seek = seek;
     run.journal?.setOn(false);
