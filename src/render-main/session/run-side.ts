@@ -37,6 +37,8 @@ interface RunDeps {
   readonly inputs: InputSender;
   readonly assets: PageAssets;
   readonly statuses: StatusHandlers;
+  /** Delivers the events of before a jump. */
+  readonly deliverAll: () => void;
 }
 
 const WAYS_OUT =
@@ -249,6 +251,7 @@ export class RunSide {
       remote.seek(run === undefined ? request : { ...request, restarts }),
     );
     if (run !== this.recorder.run) throw stoppedBy(undefined);
+    this.#deps.deliverAll();
     this.#warnOf(arrival.report);
     return arrival;
   }

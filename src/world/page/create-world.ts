@@ -1,7 +1,6 @@
 /** Starts a world. */
 import type { Vector } from '../../shared/util/vectors.js';
 import { isDevelopment } from '../../shared/util/development.js';
-import { explainMissing } from './missing-methods.js';
 import { connect } from '../../render-main/connect.js';
 import { resolveOptions, type ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
@@ -15,6 +14,13 @@ import type { MakeEngine } from './world-link.js';
 import { AddedHooks } from './added-hooks.js';
 import type { World } from './world.js';
 import type { HookedSimulation } from '../worker/page-hooks.js';
+
+// Before there is a world, so that it is there when the first method is called.
+if (isDevelopment) {
+  void import('./missing-methods.js').then(({ explainMissing }) =>
+    explainMissing(PageWorld.prototype),
+  );
+}
 
 /** Options of {@link createWorld}: those of `connect`, and: */
 export interface WorldOptions extends ConnectOptions {
@@ -163,7 +169,6 @@ export function requireWorldOptions(options: WorldOptions): void {
  * @typeParam S The simulation of your worker script, for the types of its systems: `createWorld<typeof simulation>(…)`.
  */
 export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
-  if (isDevelopment) explainMissing(PageWorld.prototype);
   const {
     gravity = { x: 0, y: -9.81, z: 0 },
     snapOver = DEFAULT_SNAP_OVER,

@@ -14,7 +14,7 @@ import type { WorldHandle } from './world-handle.js';
 import type { WorldLink } from './world-link.js';
 
 /**
- * Two colliders began or ceased to touch: reported if `ActiveEvents.COLLISION_EVENTS` is set of one of them. For a pair of
+ * Two colliders, one of which may be a sensor, began or ceased to touch: reported if `ActiveEvents.COLLISION_EVENTS` is set of one of them. For a pair of
  * colliders, begin and end alternate, however many parts of a mesh touch. The removal of a collider ends its collisions:
  * its handle is no longer valid then, but still knows its body. If the active events change while two touch, their
  * collision begins or ends with the change.

@@ -105,7 +105,7 @@ function warnOfNoInputs(
   if (fedSinks.has(inputs) || !controlled(link).some((handle) => before.has(handle))) return;
   warnOnce(
     'no inputs',
-    'setInputs lets keys and gamepads control something, and nothing sends them to the worker: keyboardSource(window, ' +
+    'setInputs lets keys and gamepads control something, and nothing sends them to the worker: keyboardSource(' +
       'simulation.inputs) or gamepadSource(simulation.inputs) of betwixt/inputs do, with simulation = await world.ready',
   );
 }
