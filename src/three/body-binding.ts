@@ -39,9 +39,7 @@ export interface RayHit {
   readonly instanceId?: number | undefined;
 }
 
-const NO_ID =
-  'id is undefined: a body of a world has its id once the worker has made it, and a fixed one never. populate(await world.ready, …) ' +
-  'draws each body from its first frame on, and its function gets the handle of the body';
+const NO_ID = 'id is undefined: use populate(), which waits until the worker has made a body';
 
 /** The part of a simulation's handle that tells which bodies live. */
 interface BodySource<Tag> {

@@ -8,7 +8,6 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
 import { warnOnce } from '../../shared/util/development.js';
-import { loadedPart } from '../../shared/util/errors.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { CallOptions, CallQueue } from '../api/call-options.js';
 import type { WorkerSupervisor } from '../worker/worker-supervisor.js';
@@ -127,7 +126,7 @@ export class ShownReplay implements Replay {
   readonly #end = withResolvers<ReplayReport>();
   #report: ReplayReport;
   /** The first body that differs, for reports of the difference that begins at this tick. */
-  #difference: { readonly differsAt: number; readonly text: string } | undefined;
+  #difference: Pick<ReplayReport, 'differsAt' | 'difference'> | undefined;
   #comparing: Promise<void> | undefined;
   #closedBy: Error | undefined;
 
@@ -187,24 +186,20 @@ export class ShownReplay implements Replay {
 
   /** Updates its report. */
   note(report: ReplayReport): void {
-    const { differsAt, text } = this.#difference ?? {};
-    this.#report =
-      report.differsAt === undefined || report.differsAt !== differsAt
-        ? report
-        : { ...report, difference: text as string };
+    const known = this.#difference;
+    this.#report = known?.differsAt === report.differsAt ? { ...report, ...known } : report;
   }
 
   /** Compares the state of the first checkpoint that differs with the recorded one, in a part that is loaded for that. */
   compare({ state: replayed, differsAt }: DifferingStateMessage): void {
     const recorded = this.recording.states.find(({ tick }) => tick === replayed.tick);
     if (recorded === undefined) return;
-    const loading = import('../../shared/recording/state-difference.js');
-    this.#comparing = loadedPart(loading)
+    this.#comparing = import('../../shared/recording/state-difference.js')
       .then(({ differenceOf }) => {
-        const text = differenceOf(recorded, replayed);
-        this.#difference = { differsAt, text };
+        const difference = differenceOf(recorded, replayed);
+        this.#difference = { differsAt, difference };
         this.note(this.#report);
-        warnOnce('difference in a body', text);
+        warnOnce('difference in a body', difference);
       })
       // The report has the tick.
       .catch(() => {});

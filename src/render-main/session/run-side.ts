@@ -322,7 +322,7 @@ export class RunSide {
     warnOnce(
       'difference',
       `a replay differs from its recording from tick ${differsAt} on: the simulation depends on something that is not ` +
-        'recorded, such as Math.random or Date.now. See docs/troubleshooting.md',
+        'recorded. See docs/troubleshooting.md',
     );
   }
 

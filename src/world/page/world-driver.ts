@@ -169,8 +169,7 @@ export class WorldDriver {
     const { contents, systems } = this.#link;
     if (simulation.queries.systems === undefined) {
       throw new Error(
-        'the worker script has no world: with createWorld it has to call runWorld() of betwixt/world/worker. A script that ' +
-          'calls runSimulation is for connect',
+        'the worker script has to call runWorld(): one with runSimulation() is for connect',
       );
     }
     systems.learn(await simulation.queries.systems());
