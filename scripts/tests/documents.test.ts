@@ -55,6 +55,60 @@ test('a file that the architecture names and that is gone is reported', () => {
   expect(problemsOf('docs/guide.md', text)).toEqual([]);
 });
 
+/** Messages of browsers, three.js, compilers and the engine. */
+const FOREIGN = [
+  'Cannot use import statement outside a module …',
+  'THREE.WebGLRenderer: Context Lost.',
+  "Index signature for type 'string' is missing in type 'Look'",
+  'THREE.Clock: This module has been deprecated …',
+  `Property 'RigidBodyDesc' does not exist on type 'RapierNotInstalled<"simd">'`,
+  'null pointer passed to rust',
+  'recursive use of an object detected …',
+  'Cannot read properties of undefined',
+];
+
+/** The code of the library without comments, with texts in one piece, and a line break in place of each value. */
+const librarySource = (): string =>
+  readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => read(join('src', path)))
+    .join('\n')
+    .replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+    .replaceAll(/['"`]\s*\+\s*['"`]/g, '')
+    .replaceAll(/\$\{[^}]*\}+/g, '\n')
+    .replaceAll(/\\(['"`])/g, '$1');
+
+/** Whether a text consists of pieces of a source, with single words between them: values. */
+function isMadeOf(words: readonly string[], source: string, wasValue = false): boolean {
+  if (words.length === 0) return true;
+  for (let end = words.length; end > 1; end--) {
+    const piece = words.slice(0, end).join(' ');
+    if (source.includes(piece) && isMadeOf(words.slice(end), source)) return true;
+  }
+  return !wasValue && isMadeOf(words.slice(1), source, true);
+}
+
+/** @returns The parts of messages in the tables of a document that are not of a source. `N`, `URL` and `…` stand for values. */
+function unknownMessages(document: string, source: string): string[] {
+  const cells = [...document.matchAll(/^\| (.*?) \| /gm)].map(([, cell = '']) => cell);
+  const messages = cells.flatMap((cell) => Array.from(cell.matchAll(/`([^`]+ [^`]+)`/g)));
+  return messages
+    .map(([, message = '']) => message)
+    .filter((message) => !FOREIGN.includes(message))
+    .flatMap((message) => message.split(/\b(?:N|URL)\b|…/))
+    .map((part) => part.trim())
+    .filter((part) => !isMadeOf(part.split(' '), source));
+}
+
+test('each message that the troubleshooting quotes is one of the library, or of another', () => {
+  const document = read('docs/troubleshooting.md');
+  const source = librarySource();
+  expect(unknownMessages(document, source)).toEqual([]);
+  expect(FOREIGN.filter((message) => !document.includes(`\`${message}\``))).toEqual([]);
+  const gone = '| `the worker has slept for N s` | x |';
+  expect(unknownMessages(gone, source)).toEqual(['the worker has slept for']);
+});
+
 test('markers that a merge has left are reported, also in styles and comments', () => {
   const folder = mkdtempSync(join(tmpdir(), 'betwixt-conflicts-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

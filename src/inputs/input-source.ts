@@ -3,6 +3,7 @@
  * full queue has refused.
  */
 import type { InputSink, InputValues } from '../shared/input/tick-inputs.js';
+import { fedSinks, isDevelopment } from '../shared/util/development.js';
 
 /**
  * Turns what a device does into inputs for the simulation.
@@ -173,6 +174,7 @@ export class ReliableInputState<Id extends number | string = number> {
 
   constructor(sink: InputSink) {
     this.#sink = sink;
+    if (isDevelopment) fedSinks.add(sink);
   }
 
   /** A control's newest value, whether or not the queue accepted it. */

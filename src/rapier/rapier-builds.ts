@@ -88,7 +88,7 @@ function failToLoad(build: RapierBuild): (cause: unknown) => never {
   return (cause) => {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      `the build "${build}" of Rapier cannot be loaded: ${why}. If it is not installed: npm install ${PACKAGES[build]}. ` +
+      `the build "${build}" of Rapier cannot be loaded: ${why.replace(/\.$/, '')}. If it is not installed: npm install ${PACKAGES[build]}. ` +
         'If it is, look whether its file is on the server',
       { cause },
     );

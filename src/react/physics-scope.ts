@@ -300,7 +300,7 @@ export class PhysicsScope {
     const body = kind === 'body' ? world.getRigidBody(handle) : undefined;
     const collider = kind === 'collider' ? world.getCollider(handle) : undefined;
     const entry = (body && this.#bodies.get(body)) ?? (collider && this.#colliders.get(collider));
-    return entry?.names.componentOf('key') ?? `the ${kind} ${handle}`;
+    return entry?.names.componentOf('key') ?? `the ${kind} with the handle ${handle}`;
   }
 
   #populate(world: World, handle: WorldHandle, binding: BodyBinding): void {

@@ -20,7 +20,7 @@ import { tripleOf, withoutUndefined } from './props.js';
 import { isSame, isSameSetting, vector } from '../world/page/checked-values.js';
 import { WORLD } from '../world/shared/setting-tables.js';
 import { settingsIn, type Getters } from '../world/shared/setting-types.js';
-import { prepareEngine, prepareWorld } from '../world/page/create-world.js';
+import { prepareEngine, prepareWorld, requireWorldOptions } from '../world/page/create-world.js';
 import type { WorldHandle, WorldOptions } from '../world/page/index.js';
 import { useDrawing } from './drawing.js';
 import { ApiContext, PhysicsContext, type RapierContext } from './physics-context.js';
@@ -127,13 +127,11 @@ export function Physics(props: PhysicsProps): JSX.Element {
 }
 
 function optionsOf(props: PhysicsProps): ConstructorParameters<typeof PhysicsScope>[0] {
-  const { events = 'shown', snapOver } = props;
-  // Other options are checked when the worker starts.
-  if (snapOver !== undefined) {
-    naming(NAME, () => requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY));
-  }
+  const { events = 'shown' } = props;
   requireChoice('events of <Physics>', events, ['shown', 'now']);
-  return { events, world: worldOptionsOf(props) };
+  const world = worldOptionsOf(props);
+  naming(NAME, () => requireWorldOptions(world));
+  return { events, world };
 }
 
 function worldOptionsOf(props: PhysicsProps): WorldOptions {

@@ -3,6 +3,7 @@ import type { Color, InstancedMesh, Object3D } from 'three';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { BodyEvent } from '../shared/events/simulation-event.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { AttachedObjects, type AttachOptions } from './attached-objects.js';
 import {
   InstancedBodies,
@@ -38,12 +39,22 @@ export interface RayHit {
   readonly instanceId?: number | undefined;
 }
 
+const NO_ID = 'id is undefined: use populate(), which waits until the worker has made a body';
+
 /** The part of a simulation's handle that tells which bodies live. */
 interface BodySource<Tag> {
   /** The tags of the shown bodies. */
   readonly bodies: ReadonlyMap<BodyId, Tag>;
   /** Calls a handler for each body that comes or goes. @returns Removes it. */
   on(name: 'spawn' | 'despawn', handler: (event: BodyEvent<Tag>) => void): () => void;
+}
+
+/** In development. */
+function watch(binding: BodyBinding, unplaced?: Object3D): void {
+  void import('./binding-warnings.js').then(({ watchBinding, watchPlace }) => {
+    watchBinding(binding);
+    if (unplaced !== undefined) watchPlace(binding, unplaced);
+  });
 }
 
 function addInstance(body: InstancedBodies | BodyInstance, id: BodyId): InstancedBodies {
@@ -71,6 +82,7 @@ export class BodyBinding {
   /** Draws bodies of one shape with a mesh; add the bodies to the returned object. */
   instances(mesh: InstancedMesh): InstancedBodies {
     const bodies = new InstancedBodies(mesh);
+    if (isDevelopment) watch(this);
     this.#instanced.push(bodies);
     return bodies;
   }
@@ -95,6 +107,7 @@ export class BodyBinding {
   ): OrderedBodies {
     const bodies = new OrderedBodies(mesh, ids, scales);
     bodies.keepOthers = options?.keepOthers ?? false;
+    if (isDevelopment) watch(this);
     this.#instanced.push(bodies);
     return bodies;
   }
@@ -110,8 +123,11 @@ export class BodyBinding {
    * a scale of 0 in a parent, the object stays where it was.
    *
    * @param object Move its parents before {@link update}. A transformation of the scene itself moves all bodies.
+   * @throws TypeError if `id` is undefined, as that of a body that no frame has drawn yet.
    */
   attach(object: Object3D, id: BodyId, options?: AttachOptions): void {
+    if (id === undefined) throw new TypeError(NO_ID);
+    if (isDevelopment) watch(this);
     this.#attached.attach(object, id, options);
   }
 
@@ -168,6 +184,7 @@ export class BodyBinding {
     create: (tag: Tag, id: BodyId) => Object3D | InstancedBodies | BodyInstance | undefined,
     options: PopulateOptions = {},
   ): () => void {
+    if (isDevelopment) watch(this);
     const { parent, onRemove, keepVisible = false } = options;
     const drawn = new Map<BodyId, Object3D | InstancedBodies>();
     const add = (id: BodyId, tag: Tag): void => {
@@ -182,6 +199,7 @@ export class BodyBinding {
       if (!keepVisible) body.visible = false;
       this.attach(body, id, options);
       parent?.add(body);
+      if (isDevelopment && parent === undefined && !keepVisible) watch(this, body);
     };
     const remove = (id: BodyId): void => {
       const body = drawn.get(id);

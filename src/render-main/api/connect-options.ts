@@ -173,8 +173,8 @@ const OPTIONS = {
   seed: integer(...LIMITS.seed, RUN_DEFAULTS.seed),
   setup: (name: string, value: unknown = null) => copyOfJson(name, value),
   recording: Object.assign(
-    (name: string, value: unknown, all: readonly string[]) =>
-      RECORDING(name, value === false ? {} : value, all),
+    (name: string, value: unknown, all: readonly string[], what?: string) =>
+      RECORDING(name, value === false ? {} : value, all, what),
     { table: RECORDING.table },
   ),
   recovery: choice(['none', 'restart'], 'none'),
@@ -194,12 +194,13 @@ export interface ResolvedOptions extends Checked<typeof OPTIONS>, Tunables {
 /**
  * Validates the options and fills in the defaults.
  *
+ * @param what That has them, for errors.
  * @returns A frozen, complete object.
  * @throws TypeError for a wrong type or an unknown option.
  * @throws RangeError for a value out of range, and for options that have no effect together.
  */
-export function resolveOptions(options: ConnectOptions = {}): ResolvedOptions {
-  const checked = checkOptions('connect', options, OPTIONS);
+export function resolveOptions(options: ConnectOptions = {}, what = 'connect'): ResolvedOptions {
+  const checked = checkOptions(what, options, OPTIONS);
   const { recording } = options;
   const isRestarted = checked.recovery === 'restart';
   if (recording === false && isRestarted) {

@@ -201,7 +201,7 @@ export interface SimulationHandle<
   save(options?: CallOptions): Promise<SavedState>;
   /**
    * Moves the run back, or forward, to a state from {@link save}. The recording restarts from it. Like {@link seek}, it
-   * waits for the calls before it.
+   * waits for the calls before it. When it resolves, all events of before have been delivered: reset then what you count.
    *
    * @param options How long to wait.
    * @throws TypeError, RangeError, by the promise, naming what is impossible in it; RecordingFormatError if its bytes

@@ -1,16 +1,14 @@
 /** Warnings of mistakes that would otherwise only show as something that does not happen. Loaded only in development. */
 import { wrap } from 'comlink';
 import { BUILT_IN_NAMES } from '../../shared/events/event-record.js';
-import type { ReplayReport, WorkerControl } from '../../shared/protocol/control-protocol.js';
+import type { WorkerControl } from '../../shared/protocol/control-protocol.js';
 import { warnOnce } from '../../shared/util/development.js';
 import type { WorkerLike } from '../api/create-worker.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { Session } from '../session/session.js';
+import { later } from '../util/later.js';
 import { openPort } from '../worker/control-client.js';
 import { followScript, hasNewCode } from './hot-swap.js';
-
-/** Something that has not happened after this time was probably forgotten, in ms. */
-export const PATIENCE_MS = 3000;
 
 /** After this time, a worker that has not answered may never do so, in ms. A development server may take some seconds to build it. */
 const SILENCE_MS = 10_000;
@@ -22,12 +20,6 @@ interface Watched {
 
 /** The simulations of this page, first to last. */
 const watched = new Set<Watched>();
-
-/** Calls a function later, unless the process ends before. */
-function later(call: () => void, delayMs = PATIENCE_MS): void {
-  const timer: unknown = setTimeout(call, delayMs);
-  (timer as { unref?: () => void }).unref?.();
-}
 
 /**
  * Asks a worker for an answer that does not wait for `init`, through a second port: the first one is in use.
@@ -73,9 +65,10 @@ function warnOfPageParts(error: unknown): void {
 /** Watches a simulation that was just opened. */
 export function watchForMistakes(session: Session, handle: SimulationHandle): void {
   watchRewinding(session);
-  watchSamples(handle);
+  watchSamples(session, handle);
+  watchForWorld(session, handle);
   watchEvents(session, handle);
-  watchReports(session);
+  session.run.hasNewCode = () => hasNewCode(session);
   watchFailures(session);
   void followScript(session, handle);
 }
@@ -89,12 +82,49 @@ function watchRewinding({ options, worker }: Session): void {
   );
 }
 
-function watchSamples(handle: SimulationHandle): void {
+/** The queries of a script that calls `runWorld`. */
+const OF_WORLDS = ['describe', 'systems', 'findUnmet'];
+
+/** A world needs the page that makes it, which begins with asking for its assets. */
+function watchForWorld({ worker }: Session, handle: SimulationHandle): void {
+  const { queries } = worker.link.info;
+  if (!OF_WORLDS.every((name) => queries.includes(name))) return;
+  const { openAssets } = handle;
+  let isMade = false;
+  handle.openAssets = () => {
+    isMade = true;
+    return openAssets();
+  };
+  later(() => {
+    if (isMade) return;
+    warnOnce(
+      'world',
+      'the worker script calls runWorld, and its world stays empty: let createWorld({ createWorker }) of betwixt/world ' +
+        'connect to it, and not connect',
+    );
+  });
+}
+
+function watchSamples({ pauses }: Session, handle: SimulationHandle): void {
   const { sample, dispose } = handle;
   const own: Watched = { lastSampleMs: undefined, isDisposed: false };
   const earlier = [...watched];
   watched.add(own);
   const stamps = new StampWatch();
+  const warnOfNone = (): void => {
+    if (own.isDisposed || own.lastSampleMs !== undefined) return;
+    if (pauses.isPaused || document.hidden) {
+      later(warnOfNone);
+      return;
+    }
+    warnOnce(
+      'no samples',
+      'a simulation runs, and nothing samples it, so nothing moves and no event comes: call sample(stamp) of the simulation, ' +
+        'or of its world, in each frame',
+    );
+  };
+  // Without a page, there may be nothing to draw.
+  if (typeof document !== 'undefined') later(warnOfNone);
   handle.sample = (frameMs) => {
     const frame = sample(frameMs);
     const nowMs = performance.now();
@@ -154,32 +184,6 @@ function watchFailures({ statuses }: Session): void {
   statuses.emit = (status) => {
     if (status.kind === 'failed') warnOfPageParts(status.error);
     emit.call(statuses, status);
-  };
-}
-
-function watchReports(session: Session): void {
-  let isRead = false;
-  session.run.onReport = (report: ReplayReport, isLast: boolean) => {
-    const { differsAt } = report;
-    // Other code leads elsewhere.
-    if (differsAt === undefined || hasNewCode(session)) return;
-    Object.defineProperty(report, 'differsAt', {
-      enumerable: true,
-      get() {
-        isRead = true;
-        return differsAt;
-      },
-    });
-    if (!isLast) return;
-    later(() => {
-      if (isRead) return;
-      warnOnce(
-        'difference',
-        `a replay differs from its recording from tick ${differsAt} on, and nothing has read differsAt of its report: ` +
-          'the simulation depends on something that is not recorded, such as Math.random or Date.now. See ' +
-          'docs/troubleshooting.md',
-      );
-    });
   };
 }
 

@@ -79,6 +79,12 @@ export class FrameSide {
     }
   };
 
+  /** The run has gone elsewhere: no frame will show the ticks of the events that wait, so they are delivered now. */
+  readonly deliverAll = (): void => {
+    this.drainEvents();
+    this.events.deliver(Number.POSITIVE_INFINITY, this.bodies.applyBefore);
+  };
+
   /** Requests a message about new events for `now` handlers, which must not depend on frames: there may be none. */
   #askForEvents(): void {
     if (this.#link === undefined || !this.events.hasHandlers('now')) return;

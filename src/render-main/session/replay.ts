@@ -1,11 +1,13 @@
 /** A recording that is shown in place of the run. */
 import type {
   Arrival,
+  DifferingStateMessage,
   ReplayReport,
   ReplayStoppedMessage,
   SeekRequest,
 } from '../../shared/protocol/control-protocol.js';
 import type { Recording } from '../../shared/recording/recording.js';
+import { warnOnce } from '../../shared/util/development.js';
 import { requireInteger } from '../../shared/util/validate.js';
 import type { CallOptions, CallQueue } from '../api/call-options.js';
 import type { WorkerSupervisor } from '../worker/worker-supervisor.js';
@@ -112,6 +114,7 @@ export function segmentFrom(
     entries: entries.filter((entry) => entry.tick > begin || entry.kind === 'step'),
     untilTick: tick,
     shownUntil: lastTick,
+    checkpoints: states.map((state) => state.tick),
     kept,
   };
 }
@@ -122,6 +125,9 @@ export class ShownReplay implements Replay {
   readonly #run: ReplacedRun;
   readonly #end = withResolvers<ReplayReport>();
   #report: ReplayReport;
+  /** The first body that differs, for reports of the difference that begins at this tick. */
+  #difference: Pick<ReplayReport, 'differsAt' | 'difference'> | undefined;
+  #comparing: Promise<void> | undefined;
   #closedBy: Error | undefined;
 
   constructor(recording: Recording, report: ReplayReport, run: ReplacedRun) {
@@ -153,7 +159,7 @@ export class ShownReplay implements Replay {
         requireInteger('tick', tick, start?.tick ?? 0, lastTick);
         const { report } = await this.#run.seekWorker(segmentFrom(this.recording, tick));
         this.arrive(report);
-        return report;
+        return this.#report;
       });
     });
   }
@@ -168,7 +174,7 @@ export class ShownReplay implements Replay {
       if (report === undefined) throw stoppedBy(undefined);
       this.end(report);
       this.#run.adopt(this.recording, report.tick);
-      return report;
+      return this.#report;
     });
   }
 
@@ -180,13 +186,31 @@ export class ShownReplay implements Replay {
 
   /** Updates its report. */
   note(report: ReplayReport): void {
-    this.#report = report;
+    const known = this.#difference;
+    this.#report = known?.differsAt === report.differsAt ? { ...report, ...known } : report;
+  }
+
+  /** Compares the state of the first checkpoint that differs with the recorded one, in a part that is loaded for that. */
+  compare({ state: replayed, differsAt }: DifferingStateMessage): void {
+    const recorded = this.recording.states.find(({ tick }) => tick === replayed.tick);
+    if (recorded === undefined) return;
+    this.#comparing = import('../../shared/recording/state-difference.js')
+      .then(({ differenceOf }) => {
+        const difference = differenceOf(recorded, replayed);
+        this.#difference = { differsAt, difference };
+        this.note(this.#report);
+        warnOnce('difference in a body', difference);
+      })
+      // The report has the tick.
+      .catch(() => {});
   }
 
   /** It has ended, at its last tick or before. No effect if it had ended already. */
   end(report: ReplayReport): void {
-    this.#report = report;
-    this.#end.resolve(report);
+    this.note(report);
+    const { report: noted } = this;
+    const compared = this.#comparing?.then(() => this.#report);
+    this.#end.resolve(compared ?? noted);
   }
 
   /** It is no longer shown. If it has not ended, `ended` rejects with the reason. */

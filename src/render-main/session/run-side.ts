@@ -1,8 +1,9 @@
 /** The side of the run: its recording, its tick, seeking in it, and the recording that is shown in place of it. */
-import { isDevelopment } from '../../shared/util/development.js';
+import { warnOnce } from '../../shared/util/development.js';
 import { SLOT_HEADER } from '../../shared/memory/layout.js';
 import type {
   Arrival,
+  DifferingStateMessage,
   JournalItem,
   ReplayReport,
   ReplayStoppedMessage,
@@ -36,6 +37,8 @@ interface RunDeps {
   readonly inputs: InputSender;
   readonly assets: PageAssets;
   readonly statuses: StatusHandlers;
+  /** Delivers the events of before a jump. */
+  readonly deliverAll: () => void;
 }
 
 const WAYS_OUT =
@@ -48,8 +51,8 @@ export class RunSide {
   readonly recorder: RunRecorder;
   /** Serialises the calls that change or save the state of the run. */
   readonly queue = new CallQueue();
-  /** In development: called with each report of a replay or a seek, and whether it is at its end. */
-  onReport?: (report: ReplayReport, isLast: boolean) => void;
+  /** In development: whether the worker has other code than the recording. */
+  hasNewCode?: () => boolean;
   readonly worker: RunDeps['worker'];
   readonly pauses: Pauses;
   readonly #deps: Omit<RunDeps, 'worker' | 'pauses'>;
@@ -248,7 +251,8 @@ export class RunSide {
       remote.seek(run === undefined ? request : { ...request, restarts }),
     );
     if (run !== this.recorder.run) throw stoppedBy(undefined);
-    if (isDevelopment) this.onReport?.(arrival.report, true);
+    this.#deps.deliverAll();
+    this.#warnOf(arrival.report);
     return arrival;
   }
 
@@ -304,13 +308,27 @@ export class RunSide {
   }
 
   noteReport(report: ReplayReport): void {
-    if (isDevelopment) this.onReport?.(report, false);
+    this.#warnOf(report);
     this.#shown?.note(report);
+  }
+
+  compareReplayed(message: DifferingStateMessage): void {
+    // Of a replay that is shown: a seek begins at the last checkpoint on its way.
+    this.#shown?.compare(message);
+  }
+
+  #warnOf({ differsAt }: ReplayReport): void {
+    if (differsAt === undefined || this.hasNewCode?.() === true) return;
+    warnOnce(
+      'difference',
+      `a replay differs from its recording from tick ${differsAt} on: the simulation depends on something that is not ` +
+        'recorded. See docs/troubleshooting.md',
+    );
   }
 
   /** The shown recording has reached its last tick. */
   endShown(report: ReplayReport): void {
-    if (isDevelopment) this.onReport?.(report, true);
+    this.#warnOf(report);
     this.#shown?.end(report);
     this.pauses.notePaused();
     this.#deps.statuses.emit({ kind: 'replayed', report });

@@ -46,7 +46,8 @@ export class Session {
     });
     this.pauses = new Pauses(this.worker, () => this.frame.sampler.interrupt());
     const { worker, pauses, inputs, assets, statuses } = this;
-    this.run = new RunSide({ options, worker, pauses, inputs, assets, statuses });
+    const { deliverAll } = this.frame;
+    this.run = new RunSide({ options, worker, pauses, inputs, assets, statuses, deliverAll });
     if (options.startPaused) this.pauses.notePaused();
   }
 
@@ -64,6 +65,8 @@ export class Session {
         return this.#onNotice(message.notice);
       case 'betwixt:replay-report':
         return this.run.noteReport(message.report);
+      case 'betwixt:replay-state':
+        return this.run.compareReplayed(message);
       case 'betwixt:replay-stopped':
         return this.run.stopReplay(message.thrown);
       default:

@@ -198,6 +198,7 @@ const FIELDS = {
   'betwixt:reply': 'call:Number error:Object|Undefined',
   'betwixt:notice': 'notice:Object',
   'betwixt:replay-report': 'report:Object',
+  'betwixt:replay-state': 'state:Object differsAt:Number',
   'betwixt:replay-stopped': 'thrown:Object|Undefined',
   'betwixt:events': 'type:String',
   'betwixt:update':

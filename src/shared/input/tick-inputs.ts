@@ -57,10 +57,14 @@ export interface InputSink {
   push(input: InputValues, stampMs: number): boolean;
 }
 
+/** @returns The name of a code, for errors, with what makes a code of the name of a key. */
+export const nameOfCode = (name: string, code: unknown): string =>
+  typeof code === 'string' ? `${name}, such as keyCode('ArrowRight') of betwixt/shared,` : name;
+
 /** @throws TypeError, RangeError naming the invalid value. */
 export function requireInput(input: InputValues, stampMs: number): void {
   requireChoice('kind', input.kind, INPUT_KINDS);
-  requireInteger('code', input.code, -(2 ** 31), 2 ** 31 - 1);
+  requireInteger(nameOfCode('code', input.code), input.code, -(2 ** 31), 2 ** 31 - 1);
   requireInteger('device', input.device, -(2 ** 31), 2 ** 31 - 1);
   for (const name of ['x', 'y', 'z', 'w'] as const) {
     requireNumber(name, input[name], -Number.MAX_VALUE, Number.MAX_VALUE);

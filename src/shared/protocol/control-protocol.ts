@@ -100,6 +100,8 @@ export interface SeekRequest {
    * any number.
    */
   readonly restarts?: number | undefined;
+  /** The ticks of saved states of the recording that is shown: the worker sends its own of the first one that differs. */
+  readonly checkpoints?: readonly number[];
   /** Whether the state may be of other code, so that parts which cannot restore theirs begin without it. Default false. */
   readonly isNewCode?: boolean;
 }
@@ -176,6 +178,11 @@ export interface ReplayReport {
   readonly differsAt: number | undefined;
   /** Number of the last tick before it whose hash is equal; 0: none. */
   readonly equalUpTo: number;
+  /**
+   * Names the first body that differs, by its tag or its id, with the recorded and the replayed values, at the first saved
+   * state of the recording from `differsAt` on. Undefined before, without a difference, and without such a state.
+   */
+  readonly difference?: string;
 }
 
 /** Something that determines the run, as the worker reports it to the page. */
@@ -249,6 +256,14 @@ export type WorkerNotice =
   | { readonly kind: 'gap'; readonly gapMs: number }
   | { readonly kind: 'replayed'; readonly report: ReplayReport };
 
+/** The state of the recording that is shown, at the first of its checkpoints that differs. Posted once. */
+export interface DifferingStateMessage {
+  readonly type: 'betwixt:replay-state';
+  readonly state: SavedState;
+  /** As in the report. */
+  readonly differsAt: number;
+}
+
 /** The recording that was shown was closed before its end. */
 export interface ReplayStoppedMessage {
   readonly type: 'betwixt:replay-stopped';
@@ -274,6 +289,7 @@ export type WorkerMessage =
   | { readonly type: 'betwixt:notice'; readonly notice: WorkerNotice }
   /** How the recording that is shown compares so far. Posted at each hash before its last tick. */
   | { readonly type: 'betwixt:replay-report'; readonly report: ReplayReport }
+  | DifferingStateMessage
   | ReplayStoppedMessage
   /** There are events; posted if the page asked for it. */
   | { readonly type: 'betwixt:events' };

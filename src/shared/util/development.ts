@@ -40,6 +40,9 @@ export function warnOnce(about: string, text: string): void {
   console.warn(`betwixt: ${text}`);
 }
 
+/** The sinks of inputs that have a source: noted in development. */
+export const fedSinks = new WeakSet<object>();
+
 /** Colours of entries in the performance panel of a browser's developer tools. */
 export type EntryColor = 'primary' | 'secondary' | 'tertiary' | 'warning' | 'error';
 

@@ -13,9 +13,15 @@ import {
  * Returns the value of an option, or its default.
  *
  * @param all All options by their paths, for what may have been meant by an unknown one.
+ * @param what That has the options, for errors.
  * @throws TypeError, RangeError that begins with the name.
  */
-export type Check<Value> = (name: string, value: unknown, all: readonly string[]) => Value;
+export type Check<Value> = (
+  name: string,
+  value: unknown,
+  all: readonly string[],
+  what?: string,
+) => Value;
 
 type Table = Readonly<Record<string, Check<unknown>>>;
 /** Complete options. */
@@ -59,11 +65,11 @@ export const optional =
 export const list = <Item>(name: string, value: unknown = []): readonly Item[] =>
   requireList(name, value);
 
-/** A group of options. @param what That has it, for errors. */
+/** A group of options. @param what That has it, for errors, unless the options around it say so. */
 export const group = <T extends Table>(what: string, table: T) =>
   Object.assign(
-    (name: string, value: unknown = {}, all?: readonly string[]) =>
-      checkGiven(what, value, table, name, `${name}.`, all),
+    (name: string, value: unknown = {}, all?: readonly string[], of = what) =>
+      checkGiven(of, value, table, name, `${name}.`, all),
     { table },
   );
 
@@ -86,7 +92,7 @@ function checkGiven<T extends Table>(
   requireKnownKeys(what, given, Object.keys(table), { prefix, all });
   const entries = Object.entries(table).map(([key, checkOne]) => [
     key,
-    checkOne(prefix + key, given[key], all),
+    checkOne(prefix + key, given[key], all, what),
   ]);
   return Object.freeze(Object.fromEntries(entries) as Checked<T>);
 }

@@ -78,6 +78,12 @@ export class RunSeeker {
       request.shownUntil ?? request.untilTick,
       isFirst,
     );
+    const { checkpoints } = request;
+    if (checkpoints !== undefined && run.canSave) {
+      const onDiffering = (differsAt: number): void =>
+        this.#parts.post({ type: 'betwixt:replay-state', state: run.save(), differsAt });
+      script.checkpoints = { ticks: checkpoints, onDiffering };
+    }
     const seek: Seek = { hasLeft: false, before, isStartedOver: false };
     // A build that fails then goes back to it.
     const wasShown = isKept(this.#own);

@@ -1,7 +1,8 @@
 /** Replays of recordings: what each tick receives, and `replay`, which needs no worker and no page. */
 import type { CommandMap, ReplayReport } from '../../shared/protocol/control-protocol.js';
 import { requireRecording } from '../../shared/recording/recording-checks.js';
-import type { Recording, RecordingEntry } from '../../shared/recording/recording.js';
+import type { Recording, RecordingEntry, SavedState } from '../../shared/recording/recording.js';
+import { differenceOf } from '../../shared/recording/state-difference.js';
 import type { EventMap } from '../../shared/events/simulation-event.js';
 import { DEFAULT_QUEUES } from '../../shared/memory/layout.js';
 import { EventReporter } from '../events/event-reporter.js';
@@ -36,6 +37,10 @@ export class ReplayScript {
   #compared = 0;
   #equalUpTo = 0;
   #differsAt: number | undefined;
+  /** Ticks of saved states of the recording, and what is called at the first one that differs. */
+  checkpoints:
+    | { readonly ticks: readonly number[]; readonly onDiffering: (differsAt: number) => void }
+    | undefined;
 
   /**
    * @param entries In the order of their ticks. Entries beyond `lastTick` are ignored.
@@ -75,11 +80,17 @@ export class ReplayScript {
   check(run: Pick<SimulationRun, 'tick' | 'hash'>): boolean {
     const { tick } = run;
     const recorded = this.#hashes.get(tick);
-    if (recorded === undefined) return false;
-    this.#compared += 1;
-    if (run.hash() !== recorded) this.#differsAt ??= tick;
-    else if (this.#differsAt === undefined) this.#equalUpTo = tick;
-    return true;
+    if (recorded !== undefined) {
+      this.#compared += 1;
+      if (run.hash() !== recorded) this.#differsAt ??= tick;
+      else if (this.#differsAt === undefined) this.#equalUpTo = tick;
+    }
+    const { checkpoints } = this;
+    if (this.#differsAt !== undefined && checkpoints?.ticks.includes(tick) === true) {
+      this.checkpoints = undefined;
+      checkpoints.onDiffering(this.#differsAt);
+    }
+    return recorded !== undefined;
   }
 
   /** The comparison so far. `tick` is the number of the last tick. */
@@ -181,7 +192,14 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
   recording: Recording,
   options: ReplayOptions = {},
 ): Promise<ReplayReport> {
-  const { run: description, start, entries, lastTick, assets } = requireRecording(recording);
+  const {
+    run: description,
+    start,
+    entries,
+    states,
+    lastTick,
+    assets,
+  } = requireRecording(recording);
   const { onTick, onProgress, signal, maxTicks = DEFAULT_MAX_TICKS } = options;
   requireInteger('maxTicks', maxTicks, 1, Number.MAX_SAFE_INTEGER);
   const ticks = lastTick - (start?.tick ?? 0);
@@ -209,6 +227,16 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
   });
   await run.initialize();
   const turn = signal && createOwnTurn();
+  let difference: string | undefined;
+  script.checkpoints = run.canSave
+    ? {
+        ticks: states.map(({ tick }) => tick),
+        onDiffering() {
+          const recorded = states.find(({ tick }) => tick === run.tick) as SavedState;
+          difference = differenceOf(recorded, run.save());
+        },
+      }
+    : undefined;
   try {
     run.requireEngine(description.engine);
     requireCommands(run.simulation, entries);
@@ -223,7 +251,8 @@ export async function replay<C extends CommandMap, E extends EventMap, Q extends
       await turn?.take();
       signal?.throwIfAborted();
     }
-    return script.report(run.tick);
+    const report = script.report(run.tick);
+    return difference === undefined ? report : { ...report, difference };
   } finally {
     turn?.close();
     run.dispose();

@@ -8,6 +8,7 @@
  *
  * Between two ticks, it can be saved, and go to a saved state, to a checkpoint or to the beginning of a run.
  */
+import { isDevelopment } from '../../shared/util/development.js';
 import {
   BODY_ALIVE,
   BODY_ASLEEP,
@@ -195,6 +196,10 @@ export class SimulationRun {
 
   async initialize(): Promise<void> {
     requireDistinctNames(this.simulation);
+    if (isDevelopment && this.simulation.engine === undefined) {
+      const { watchPoses } = await import('../bodies/body-warnings.js');
+      watchPoses(this.bodies);
+    }
     await this.simulation.init(this.#context);
     // Some simulations know the names only now.
     requireDistinctNames(this.simulation);

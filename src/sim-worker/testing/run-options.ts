@@ -39,7 +39,12 @@ import {
   requireText,
 } from '../../shared/util/validate.js';
 import { decodeRunState } from '../run/run-state.js';
-import { INPUT_KINDS, type InputKind, type InputValues } from '../../shared/input/tick-inputs.js';
+import {
+  INPUT_KINDS,
+  nameOfCode,
+  type InputKind,
+  type InputValues,
+} from '../../shared/input/tick-inputs.js';
 import { deviceOf, MAX_DEVICE, MAX_SEATS } from '../../shared/input/seats.js';
 import { ownArguments, packArguments } from '../../shared/util/command-arguments.js';
 
@@ -238,7 +243,7 @@ const value = number(-Number.MAX_VALUE, Number.MAX_VALUE, 0);
 const INPUT = group('runTicks', {
   tick: anything<number>(),
   kind: choice(INPUT_KINDS),
-  code: word,
+  code: (name, given, all) => word(nameOfCode(name, given), given, all),
   device: word,
   x: value,
   y: value,

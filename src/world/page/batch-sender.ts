@@ -65,7 +65,7 @@ export interface WorldNames {
 export class BatchSender {
   names: WorldNames = {
     capacityOf: 'createWorld',
-    nameOf: (kind, handle) => `the ${kind} ${handle}`,
+    nameOf: (kind, handle) => `the ${kind} with the handle ${handle}`,
   };
   /** Called when something is changed, once in each turn of the page. */
   onChange: (() => void) | undefined;

@@ -33,8 +33,8 @@ export function implementClass<T>(publicClass: HandleClass<T>, prototype: T): vo
 
 /**
  * A handle of a body, made by `World.createRigidBody`. It exists at once; the engine has the body from the next tick on.
- * Methods have the names that Rapier gives them. Those that change something take effect on a later tick, together with
- * all changes of the same turn of the page, in the order of the calls. On a body that was removed, they do
+ * Methods have the names that Rapier gives them. Those that change something take effect on the next tick that the
+ * worker begins, together with all changes of the same turn of the page, in the order of the calls. On a body that was removed, they do
  * nothing, and say so once in the console.
  *
  * All that change something throw TypeError or RangeError, naming the field, for a value of another type, a number that

@@ -1,9 +1,8 @@
 /** Starts a world. */
 import type { Vector } from '../../shared/util/vectors.js';
 import { isDevelopment } from '../../shared/util/development.js';
-import { explainMissing } from './missing-methods.js';
 import { connect } from '../../render-main/connect.js';
-import type { ConnectOptions } from '../../render-main/api/connect-options.js';
+import { resolveOptions, type ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import { loadedPart } from '../../shared/util/errors.js';
 import { requireBoolean, requireNumber } from '../../shared/util/validate.js';
@@ -15,6 +14,13 @@ import type { MakeEngine } from './world-link.js';
 import { AddedHooks } from './added-hooks.js';
 import type { World } from './world.js';
 import type { HookedSimulation } from '../worker/page-hooks.js';
+
+// Before there is a world, so that it is there when the first method is called.
+if (isDevelopment) {
+  void import('./missing-methods.js').then(({ explainMissing }) =>
+    explainMissing(PageWorld.prototype),
+  );
+}
 
 /** Options of {@link createWorld}: those of `connect`, and: */
 export interface WorldOptions extends ConnectOptions {
@@ -139,6 +145,13 @@ function connectOptionsOf({
   };
 }
 
+/** @throws TypeError, RangeError for an option that is unknown or invalid, apart from gravity. */
+export function requireWorldOptions(options: WorldOptions): void {
+  const { snapOver = DEFAULT_SNAP_OVER } = options;
+  requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY);
+  resolveOptions(connectOptionsOf(options), 'createWorld');
+}
+
 /**
  * Creates a world of rigid bodies that Rapier simulates in a worker, and starts the worker. Bodies can be created at once;
  * the simulation starts with those that were created until the worker is ready, so the first tick does not depend on how
@@ -152,11 +165,10 @@ function connectOptionsOf({
  * Unless the options say otherwise, velocities are published, and 2,048 values for characters and vehicles; and a worker
  * that fails is replaced.
  *
- * @throws TypeError or RangeError for an invalid `gravity` or `snapOver`. Other options are checked by `connect`: `World.ready` rejects.
+ * @throws TypeError or RangeError for an unknown or invalid option.
  * @typeParam S The simulation of your worker script, for the types of its systems: `createWorld<typeof simulation>(…)`.
  */
 export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
-  if (isDevelopment) explainMissing(PageWorld.prototype);
   const {
     gravity = { x: 0, y: -9.81, z: 0 },
     snapOver = DEFAULT_SNAP_OVER,
@@ -165,7 +177,7 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
     startPaused = false,
     tickRateHz = 60,
   } = options;
-  requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY);
+  requireWorldOptions(options);
   const hasQueries = requireBoolean('queries', queries);
   const settings = { gravity: vector('gravity', gravity), snapOver: reach('snapOver', snapOver) };
   const hooks = options.transport === 'local' ? new AddedHooks() : undefined;

@@ -15,7 +15,7 @@ import { PageValues } from './page-values.js';
 import { WorldResync } from './resync.js';
 import type { SystemHandle } from './system-handle.js';
 import type { VehicleItem } from './vehicle.js';
-import { warnOfUnmet, type WorldEventRelay } from './world-events.js';
+import type { WorldEventRelay } from './world-events.js';
 import type { WorldHandle } from './world-handle.js';
 import { removeItem } from './world-items.js';
 import type { AnyItem, WorldLink } from './world-link.js';
@@ -164,9 +164,14 @@ export class WorldDriver {
     return simulation;
   }
 
-  /** @throws RangeError if one was created that the worker script does not have. */
+  /** @throws Error if the script runs no world. @throws RangeError if one was created that the worker script does not have. */
   async #learnSystems(simulation: WorldHandle): Promise<void> {
     const { contents, systems } = this.#link;
+    if (simulation.queries.systems === undefined) {
+      throw new Error(
+        'the worker script has to call runWorld(): one with runSimulation() is for connect',
+      );
+    }
     systems.learn(await simulation.queries.systems());
     for (const { name } of contents.all('system').values() as Iterable<SystemHandle>) {
       systems.require(name);
@@ -178,10 +183,7 @@ export class WorldDriver {
     const resync = this.#resync;
     link.simulation = simulation;
     const onStatus = ({ kind }: SimulationStatus) => {
-      if (['jumped', 'restarted', 'replaced'].includes(kind)) {
-        resync.follow(simulation);
-        if (isDevelopment) findUnmet(simulation);
-      }
+      if (['jumped', 'restarted', 'replaced'].includes(kind)) resync.follow(simulation);
       // Its script may be another one.
       if (kind === 'replaced') {
         simulation.queries
@@ -194,8 +196,9 @@ export class WorldDriver {
       typeof tag === 'number' ? link.batches.names.nameOf('body', tag) : undefined;
     simulation.on('status', ofLibrary(onStatus, nameOf));
     if (isDevelopment) {
-      findUnmet(simulation);
-      warnOfUnmet(simulation, link);
+      void import('./world-warnings.js').then(({ watchWorld }) =>
+        watchWorld(simulation, link, this.#events),
+      );
     }
     // The answer to a batch that waits for its tick has no ids.
     const noteBody = ({ id, tag }: BodyEvent<number>): void => {
@@ -215,9 +218,4 @@ export class WorldDriver {
     this.#events.start(simulation);
     link.batches.start(simulation, geometries);
   }
-}
-
-/** Asks the worker for warnings. If it fails, nothing is lost. */
-function findUnmet(simulation: WorldHandle): void {
-  simulation.queries.findUnmet().catch(() => {});
 }

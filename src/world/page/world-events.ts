@@ -1,6 +1,5 @@
-/** The events of a world: those of the simulation, with the world's own handles. And a warning of one that is missing. */
+/** The events of a world: those of the simulation, with the world's own handles. */
 import type { EventHandlerOptions } from '../../render-main/api/simulation-handle.js';
-import { warnOnce } from '../../shared/util/development.js';
 import type {
   BuiltInEvents,
   CollisionEvent,
@@ -10,13 +9,12 @@ import type {
 } from '../../shared/events/simulation-event.js';
 import { checkOptions, choice } from '../../shared/util/options.js';
 import { requireChoice, requireFunction } from '../../shared/util/validate.js';
-import { UNMET_PAIR, type UnmetPair } from '../shared/world-batch.js';
 import type { Collider, RigidBody } from './body-and-collider.js';
 import type { WorldHandle } from './world-handle.js';
 import type { WorldLink } from './world-link.js';
 
 /**
- * Two colliders began or ceased to touch: reported if `ActiveEvents.COLLISION_EVENTS` is set of one of them. For a pair of
+ * Two colliders, one of which may be a sensor, began or ceased to touch: reported if `ActiveEvents.COLLISION_EVENTS` is set of one of them. For a pair of
  * colliders, begin and end alternate, however many parts of a mesh touch. The removal of a collider ends its collisions:
  * its handle is no longer valid then, but still knows its body. If the active events change while two touch, their
  * collision begins or ends with the change.
@@ -87,6 +85,8 @@ interface Source<Event> {
 export class WorldEventRelay {
   readonly #link: WorldLink;
   #simulation: WorldHandle | undefined;
+  /** The names that have a handler, or had one. */
+  readonly handled = new Set<keyof WorldEvents>();
   /** Called when the worker runs: each returns what removes its handler. */
   readonly #waiting = new Set<(simulation: WorldHandle) => void>();
 
@@ -103,6 +103,7 @@ export class WorldEventRelay {
     requireChoice('the name of an event', name, Object.keys(this.#sources) as Name[]);
     requireFunction('the handler', handler);
     checkOptions('on()', options, { when: choice(['shown', 'now'], 'shown') });
+    this.handled.add(name);
     let off: (() => void) | undefined;
     const begin = (simulation: WorldHandle): void => {
       const { from, make } = this.#sources[name];
@@ -156,33 +157,4 @@ export class WorldEventRelay {
     const body = isAsleep === isForSleep ? this.#link.bodyWithId(id) : undefined;
     return body && { ...stamp, body };
   }
-}
-
-/**
- * Warns, in development, of colliders that pass through each other without the event that was asked for: once for each
- * type of pair.
- */
-export function warnOfUnmet(simulation: WorldHandle, link: WorldLink): void {
-  const reporting = simulation as WorldHandle<{ readonly [UNMET_PAIR]: UnmetPair }>;
-  reporting.on(
-    UNMET_PAIR,
-    ({ value: { colliders, types } }) => {
-      const [one, other] = colliders.map((number) => link.colliderOf(number));
-      if (one === undefined || other === undefined) return;
-      warnOnce(
-        `unmet pairs of world ${link.number}: ${types}`,
-        `${inWords(one)} and ${inWords(other)} pass through each other, and no event says so: by default, only pairs ` +
-          'with a dynamic body meet. For one, set activeCollisionTypes of one of them to ' +
-          `ActiveCollisionTypes.DEFAULT | ActiveCollisionTypes.${types}`,
-      );
-    },
-    { when: 'now' },
-  );
-}
-
-function inWords(collider: Collider): string {
-  const body = collider.parent();
-  const kind = body?.isKinematic() === true ? 'kinematic' : 'fixed';
-  const what = `the ${collider.isSensor() ? 'sensor' : 'collider'} ${collider.handle}`;
-  return body === null ? what : `${what} of the ${kind} body ${body.handle}`;
 }

@@ -92,6 +92,8 @@ export interface WorldQueryMethods {
    * A raycast: the first collider that a ray hits; null if there is none. To jump only from the ground, cast a ray down, and
    * jump if the ground is near.
    *
+   * A ray that begins inside of a body hits that body at a distance of 0: pass it as `filterExcludeRigidBody`.
+   *
    * @param maxToi How many times its direction the ray goes, from 0. Default: no limit.
    * @param solid Whether a ray that begins inside of a shape hits it at once.
    */

@@ -8,7 +8,9 @@ import {
   type CallOptions,
   type Replay,
 } from '../../../src/render-main/index.js';
+import type { SavedState } from '../../../src/shared/index.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
+import { warningsOfTest } from '../../fixtures/worlds.js';
 import { STEPPED, expectRun, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 
 /** The comparison of a replay in which every tick has a hash. */
@@ -109,6 +111,27 @@ test('the report of a replay keeps a difference that a seek has passed', async (
   await time.until(simulation.step(20));
   const report = { tick: STEPPED, hashes: STEPPED, differsAt: 8, equalUpTo: 7 };
   expect(await time.until(replay.ended)).toEqual(report);
+});
+
+test('a replay that differs says so on the console, and what differs at the first saved state', async () => {
+  const warnings = warningsOfTest();
+  const saving = { rewindSeconds: 10, saveEverySeconds: 0.1, hashEveryTicks: 1 };
+  const { time, simulation, recording } = await stepped({ recording: saving });
+  const run = { ...recording.run, seed: 99 };
+  const first = recording.states[0] as SavedState;
+  const replay = await time.until(simulation.openReplay({ ...recording, run }));
+  expect([replay.report.difference, warnings()]).toEqual([undefined, []]);
+  await time.until(simulation.step(STEPPED));
+  const { differsAt, difference } = await time.until(replay.ended);
+  expect(differsAt).toBe(1);
+  expect(difference).toBe(
+    `at tick ${first.tick}, no body differs, but something else of the state`,
+  );
+  expect(replay.report.difference).toBe(difference);
+  expect(warnings()).toEqual([
+    expect.stringContaining('a replay differs from its recording from tick 1 on'),
+    `betwixt: ${difference}`,
+  ]);
 });
 
 test('a replay resolves `ended` at its last tick, where it stops', async () => {

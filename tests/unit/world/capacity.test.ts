@@ -23,7 +23,9 @@ import {
 const at = (x: number, y = 0) => ({ x, y, z: 0 });
 const notMade = (handle: number, what: string, more = '') =>
   expect.stringMatching(
-    new RegExp(`the body ${handle}: it is not ${what}, .*capacity of createWorld${more}$`),
+    new RegExp(
+      `the body with the handle ${handle}: it is not ${what}, .*capacity of createWorld${more}$`,
+    ),
   );
 
 test('bodies for which there is no room are not made, and one error names the first and counts them', async () => {
@@ -38,7 +40,7 @@ test('bodies for which there is no room are not made, and one error names the fi
   await eventually(() =>
     expect(bodies.map((body) => body.isValid())).toEqual([true, true, false, false]),
   );
-  expect([joint.isValid(), world.colliders.len()]).toEqual([false, 3]);
+  expect([joint.isValid(), world.bodies.len(), world.colliders.len()]).toEqual([false, 2, 3]);
   expect(reports()).toEqual([notMade(present(third).handle, 'made', ' .and 1 more like it.')]);
   expect(world.castRay(new Ray(at(6, 110), at(0, -1)), 20, true)).toBeNull();
   world.removeRigidBody(present(second));

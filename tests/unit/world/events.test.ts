@@ -18,6 +18,7 @@ import {
   createEngineForTest,
   createWorldForTest,
   draw,
+  shows,
   type WorldForTest,
 } from '../../fixtures/worlds.js';
 
@@ -81,6 +82,27 @@ function inOrder(one: string, other: string, ...vectors: Vector[]) {
   const turned = vectors.map(({ x, y, z }) => [x, y, z].map((value) => sign * value + 0));
   return [[one, other].toSorted(), turned];
 }
+
+test('when a restore is done, all events of before have come, and what is counted from then on is of the new run', async () => {
+  const world = createWorldForTest();
+  addBox(world, [10, 0.5, 10], [0, -0.5, 0]);
+  const asking = page.ColliderDesc.ball(0.5).setActiveEvents(page.ActiveEvents.COLLISION_EVENTS);
+  addBody(world, [0, 0.6, 0], asking);
+  await advance(world, 1);
+  let landings = 0;
+  world.on('collision', ({ started }) => (landings += Number(started)));
+  const sim = await world.ready;
+  const saved = await sim.save();
+  // No frame shows these.
+  await sim.step(30);
+  await sim.restore(saved);
+  expect(landings).toBe(1);
+  landings = 0;
+  await shows(world, () => expect(world.frame.newestTick).toBe(1));
+  expect(landings).toBe(0);
+  await advance(world, 30);
+  await shows(world, () => expect(landings).toBe(1));
+});
 
 const sorted = (entries: unknown[][]) => entries.map((entry) => JSON.stringify(entry)).toSorted();
 

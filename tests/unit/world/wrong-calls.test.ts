@@ -10,6 +10,7 @@ import {
   VehicleDesc,
   createWorld,
 } from '../../../src/world/page/index.js';
+import { runLocally } from '../../../src/sim-worker/local.js';
 import { cloud } from '../../fixtures/world-shapes.js';
 import {
   addBody,
@@ -138,6 +139,20 @@ beforeAll(() => {
 
 test.each(Object.entries(CALLS))('%s is refused at the call', (_, [call, message]) => {
   expect(() => call(shared)).toThrow(message);
+});
+
+test.each([
+  [{ tickRate: 120 }, 'unknown option "tickRate" of createWorld: did you mean "tickRateHz"?'],
+  [{ display: { value: 1 } }, 'unknown option "display.value" of createWorld'],
+  [{ snapOver: -1 }, 'snapOver must be'],
+])('createWorld(%o) throws at once', (options, message) => {
+  expect(() => createWorld(options as object)).toThrow(message);
+});
+
+test('a worker script without a world is named', async () => {
+  const simulation = { init() {}, step() {} };
+  const world = createWorld({ transport: 'local', createWorker: () => runLocally(simulation) });
+  await expect(world.ready).rejects.toThrow(/has to call runWorld\(\)/);
 });
 
 test('what is refused at the call is not sent', async () => {

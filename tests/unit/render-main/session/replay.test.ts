@@ -21,10 +21,11 @@ const recording: Recording = {
   entries: [step(1), input(5), step(12, 0.25), input(15), input(20), ...later],
   states: [stateAt(10), stateAt(20), stateAt(30)],
 };
-const all = { run, from: undefined, entries: recording.entries, shownUntil: 40 };
+const checkpoints = [10, 20, 30];
+const all = { run, from: undefined, entries: recording.entries, shownUntil: 40, checkpoints };
 
 test('a recording that is shown from a tick begins at the nearest saved state, and has the steps of all ticks before', () => {
-  const segment = { run, from: stateAt(20), shownUntil: 40 };
+  const segment = { run, from: stateAt(20), shownUntil: 40, checkpoints };
   const entries = [step(1), step(12, 0.25), ...later];
   expect(segmentFrom(recording, 22)).toEqual({ ...segment, entries, untilTick: 22 });
   expect(segmentFrom(recording, 20)).toEqual({ ...segment, entries, untilTick: 20 });

@@ -85,6 +85,7 @@ test('inputs before the first worker are refused and counted', () => {
 
 test.each<[string, object, RegExp]>([
   ['kind', { kind: 'keypress' }, /^kind must be one of keydown/],
+  ['name of a key', { code: 'KeyW' }, /^code, such as keyCode\('ArrowRight'\)/],
   ['code', { code: 0.5 }, /^code must be a whole number/],
   ['device', { device: '1' }, /^device must be a number/],
   ['x', { x: Number.NaN }, /^x must be a number/],

@@ -6,6 +6,7 @@ import type {
   RecordingEntry,
   SavedState,
 } from '../../../../src/shared/recording/recording.js';
+import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
 import type { TickInput, TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { replay, ReplayScript } from '../../../../src/sim-worker/run/replay.js';
 import { decodeRecording, encodeRecording } from '../../../../src/shared/index.js';
@@ -103,6 +104,33 @@ const longPlan: PlannedTick[] = Array.from({ length: 12 }, (_, index) => ({
   inputs: index % 2 === 0 ? [inputOf(index, 0.5, 0.25)] : [],
   commands: index % 3 === 0 ? [commandOf('push', [1, index])] : [],
 }));
+
+test('a replay names the first body that differs in a saved state, with both values', async () => {
+  const still = { dt: STEP_SECONDS, inputs: [], commands: [] };
+  const { recording, states } = await recordRun([still, still, still, still]);
+  /** @param change Made of body 1 in tick 2. */
+  const differenceAfter = async (change: (toy: RunToy, id: BodyId) => void) => {
+    const toy = new RunToy();
+    let ticks = 0;
+    toy.onStep = () => {
+      ticks += 1;
+      if (ticks === 2) change(toy, toy.ids[1] as BodyId);
+    };
+    // Two states, of ticks 0 and 3.
+    const kept = states.filter(({ tick }) => tick % 3 === 0);
+    return replay(toy, { ...recording, states: kept });
+  };
+  const teleported = await differenceAfter((toy) => void (toy.positions[1] = 7));
+  expect(teleported).toMatchObject({ differsAt: 3, equalUpTo: 2 });
+  expect(teleported.difference).toMatch(
+    /^at tick 3, the first body that differs is that with the tag "toy 1": recorded at \([^)]*\), rotated by \(0, 0, 0, 1\), awake, replayed at \(6\.9\d*, 0, 0\)/,
+  );
+  const slept = await differenceAfter(({ context }, id) => context.bodies.setAsleep(id, true));
+  expect(slept.difference).toMatch(/awake, replayed .* asleep$/);
+  const gone = await differenceAfter(({ context }, id) => context.bodies.despawn(id));
+  expect(gone.difference).toMatch(/"toy 1": recorded at .*, replayed not there$/);
+  expect((await differenceAfter(() => {})).difference).toBeUndefined();
+});
 
 test('a replay of any run, also from a file, has the same hash after every tick, and its commands the same arguments', async () => {
   await fc.assert(

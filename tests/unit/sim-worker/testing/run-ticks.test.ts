@@ -279,6 +279,10 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ inputs: {} }, 'inputs must be an array'],
   [withInput({ tick: 2 }), 'inputs[0].tick must be a whole number from 1 to 1'],
   [{ inputs: [input, { ...input, kind: 'key' }] }, 'inputs[1].kind must be one of'],
+  [
+    withInput({ code: 'ArrowRight' }),
+    "inputs[0].code, such as keyCode('ArrowRight') of betwixt/shared, must be a number, but is a value of type string",
+  ],
   [withInput({ key: 'a' }), 'unknown option "inputs[0].key" of runTicks: it has tick,'],
   [withInput({ seat: 32_768 }), 'inputs[0].seat must be a whole number from 0 to 32767'],
   [
