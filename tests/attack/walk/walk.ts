@@ -55,7 +55,7 @@ class WalkRun {
     const { steps } = this.#walk;
     await walk(OPERATIONS, this.#walker, steps, async (step, call) => {
       await this.#walker.wait(step, (call as TrackedCall | undefined)?.settled);
-      this.#look();
+      await this.#look();
     });
     await this.#end();
     return this.model.calls.length;
@@ -69,7 +69,7 @@ class WalkRun {
     for (const { name } of this.model.pending()) this.model.fault(`${name} is pending forever`);
   }
 
-  #look(): void {
+  async #look(): Promise<void> {
     // Calls that a worker has begun before it stops are not waited for: a query that restarts the
     // run, for one.
     if (this.#handle.state === 'disposed') return;
@@ -77,7 +77,7 @@ class WalkRun {
     this.model.lookAt(this.#handle.stats().tick, isShown);
     this.#walker.checkReplays();
     // Messages of a thread may be later than its memory.
-    if (!this.#world.hasThread) this.#walker.checkBodies();
+    if (!this.#world.hasThread) await this.#walker.checkBodies();
   }
 
   #onStatus(status: SimulationStatus): void {
@@ -117,7 +117,7 @@ class WalkRun {
         this.model.fault(`at the end these are pending: ${this.#pendingNames()}`);
         return false;
       }
-      this.#look();
+      await this.#look();
       if (['failed', 'disposed'].includes(handle.state)) return false;
       const isDone = calls.every(({ outcome }) => outcome === 'done');
       // A pending replay may be shown now.

@@ -163,15 +163,26 @@ export class Walker {
     if (shown?.state === 'closed') this.#model.fault('a replay is shown that is closed');
   }
 
-  /** The bodies that the page knows are those that its frame draws. */
-  checkBodies(): void {
+  /** The bodies that the page knows are those that its frame draws, once the message has arrived that a state follows. */
+  async checkBodies(): Promise<void> {
+    let wrong = this.#wrongBody();
+    for (let turn = 0; wrong !== undefined && turn < 3; turn++) {
+      await takeTurns(1);
+      if (this.handle.state === 'disposed') return;
+      wrong = this.#wrongBody();
+    }
+    if (wrong !== undefined) this.#model.fault(wrong);
+  }
+
+  #wrongBody(): string | undefined {
     const { handle, world } = this;
     handle.sample(world.nowMs);
     for (const id of handle.bodies.keys()) this.#bodies.add(id);
     for (const id of this.#bodies) {
       const [known, drawn] = [handle.bodies.get(id), handle.pose(id, this.#pose)?.[0]];
-      if (known !== drawn) this.#model.fault(`the body ${known} is drawn as ${drawn}`);
+      if (known !== drawn) return `the body ${known} is drawn as ${drawn}`;
     }
+    return undefined;
   }
 
   /**
