@@ -13,7 +13,7 @@ import {
   type JSX,
 } from 'react';
 import { isDevelopment } from '../shared/util/development.js';
-import { checkProps, warnOfEmptyMembers, withMissingNames } from './development.js';
+import { checkProps, warnOfEmptyMembers } from './development.js';
 import { requireChoice, requireNumber } from '../shared/util/validate.js';
 import { named, naming, useLateErrors } from './errors.js';
 import { tripleOf, withoutUndefined } from './props.js';
@@ -36,7 +36,13 @@ const PhysicsDebug = lazy(async () => ({
 const STANDARD_HZ = 60;
 const STANDARD_CAPACITY = 8192;
 const NAME = '<Physics>';
-const rapierNames = isDevelopment ? withMissingNames(rapier) : rapier;
+/** In development, with what explains the names that are missing. */
+let rapierNames = rapier;
+if (isDevelopment) {
+  void import('./missing-names.js').then(({ withMissingNames }) => {
+    rapierNames = withMissingNames(rapier);
+  });
+}
 
 /** Settings of a world with other names and defaults as props of `@react-three/rapier`. */
 const RENAMED: Readonly<Record<string, readonly [name: string, standard: number]>> = {
@@ -94,7 +100,9 @@ export function Physics(props: PhysicsProps): JSX.Element {
   useDrawing(scope, simulation, props);
   const api = useMemo(
     (): RapierContext => ({
-      rapier: rapierNames,
+      get rapier() {
+        return rapierNames;
+      },
       get world() {
         return scope.world;
       },
