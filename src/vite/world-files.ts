@@ -40,12 +40,7 @@ export function oneEngine(): Plugin {
       async handler(id, importer) {
         if (!isSite || id !== ENGINE) return undefined;
         const found = await this.resolve(id, importer, { skipSelf: true });
-        // Vite builds a module that throws in its place, because the dependency is optional.
-        if (found?.id.startsWith('__vite-optional-peer-dep') === true) {
-          this.error(
-            `${importer} imports ${ENGINE}, the engine of worlds, which is not installed: npm install ${ENGINE}`,
-          );
-        }
+        // Without the package, Vite has a name in its place.
         if (found === null || found.external !== false || !isAbsolute(found.id)) return found;
         // Its source map stays where it is.
         source = readFileSync(found.id, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');

@@ -66,23 +66,6 @@ test.each(['/', './'])(
   },
 );
 
-test('a build without the package of the engine is an error that says how to install it', async () => {
-  const name = '@dimforge/rapier3d-simd-compat';
-  const meta = { [name]: { optional: true } };
-  const library = {
-    name: 'library',
-    type: 'module',
-    exports: './x.js',
-    peerDependencies: { [name]: '*' },
-    peerDependenciesMeta: meta,
-  };
-  write('node_modules/library/package.json', JSON.stringify(library));
-  write('node_modules/library/x.js', LOADS);
-  write('index.html', `<script type="module">import 'library';</script>`);
-  const building = build({ root, configFile: false, logLevel: 'silent', plugins: [betwixt()] });
-  await expect(building).rejects.toThrow(`not installed: npm install ${name}`);
-});
-
 test('workers that are no modules have a copy of the engine: they cannot import a file', async () => {
   const worker = { format: 'iife' as const, rolldownOptions: { output: { codeSplitting: false } } };
   const input = join(root, 'page.html');
