@@ -7,7 +7,7 @@ export {
   type InstancedRigidBodiesProps,
   type InstancedRigidBodyProps,
 } from './instanced-rigid-bodies.js';
-export { MeshCollider, type MeshColliderProps } from './mesh-colliders.js';
+export { MeshCollider, type MeshColliderProps } from './auto-colliders.js';
 export { AnyCollider } from './collider-components.js';
 export {
   BallCollider,

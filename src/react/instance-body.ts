@@ -6,7 +6,7 @@ import type { ShapeKind } from '../three/index.js';
 import type { ColliderDesc, RigidBody } from '../world/page/index.js';
 import type { Vector } from '../shared/util/vectors.js';
 import { isFlat } from '../world/page/checked-shapes.js';
-import { MeshSource } from './mesh-colliders.js';
+import { MeshSource } from './auto-colliders.js';
 import { BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import type { BodyEntry, PhysicsScope } from './physics-scope.js';

@@ -26,7 +26,7 @@ import { objectProps } from './props.js';
 import { usePhysics } from './physics-context.js';
 import type { BodyRef, RapierRigidBody, RigidBodyOptions } from './types.js';
 import { type Resyncable, HandleRef, useRelease } from './leases.js';
-import { AutoColliders } from './mesh-colliders.js';
+import { AutoColliders } from './auto-colliders.js';
 import type { PhysicsScope } from './physics-scope.js';
 import { warnOfMovingShear } from '../three/drawn-geometry.js';
 import { type Placement, placementOf } from '../three/scene-space.js';

@@ -20,7 +20,7 @@ import { useDependentItem } from './dependent-item.js';
 import type { BodyRef } from './types.js';
 import type { PhysicsScope } from './physics-scope.js';
 import { checkProps } from './development.js';
-import { MESH_COLLIDER_PROPERTY } from './mesh-colliders.js';
+import { MESH_COLLIDER_PROPERTY } from './auto-colliders.js';
 
 /**
  * Makes a vehicle of a body: wheels that are rays below it, with suspension, engine, steering and brakes. It is driven in

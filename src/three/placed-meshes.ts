@@ -63,13 +63,13 @@ interface PlacedMesh {
   placements: readonly Placement[];
   /** The settings with which the mesh was added. Undefined: its collider does not depend on the mesh. */
   readonly settings: MeshPhysicsSettings | undefined;
-  readonly shapes: MeshColliders<PlacedCollider> | undefined;
+  readonly shapes: MeshColliders<AddedCollider> | undefined;
   /** Describes the collider of a body. */
   readonly describe: (index: number) => ColliderDesc;
 }
 
 /** The collider of a mesh, or of an instance, that has its own body. */
-interface PlacedCollider extends MeshCollider {
+interface AddedCollider extends MeshCollider {
   /** Origin of the collider's shape. */
   origin: unknown;
   /** Whether nothing is drawn: the collider is disabled then. Undefined: something always was. */
@@ -140,7 +140,7 @@ export class PlacedMeshes {
       scales: new Float32Array(3 * (isInstanced(mesh) ? mesh.instanceMatrix.count : 1)),
       placements,
       settings,
-      shapes: new MeshColliders<PlacedCollider>(mesh, {
+      shapes: new MeshColliders<AddedCollider>(mesh, {
         root: mesh,
         make: (index) => this.#shapeAt(placed, index, settings),
       }),
@@ -235,7 +235,7 @@ export class PlacedMeshes {
   }
 
   /** Makes the collider of a mesh, or of an instance. */
-  #shapeAt(placed: PlacedMesh, index: number, settings: MeshPhysicsSettings): PlacedCollider {
+  #shapeAt(placed: PlacedMesh, index: number, settings: MeshPhysicsSettings): AddedCollider {
     const { mesh, scales } = placed;
     const { mass = 0, shape: kind } = settings;
     const shape = new MeshShape(mesh, () => kindFor(mesh, mass, kind), {
@@ -247,7 +247,7 @@ export class PlacedMeshes {
         return { scale: isMoved ? scale.fromArray(scales, 3 * index) : scale, shear };
       },
     });
-    const collider: PlacedCollider = {
+    const collider: AddedCollider = {
       shape,
       origin: undefined,
       isHidden: undefined,
@@ -257,7 +257,7 @@ export class PlacedMeshes {
     return collider;
   }
 
-  #sync(placed: PlacedMesh, index: number, collider: PlacedCollider): void {
+  #sync(placed: PlacedMesh, index: number, collider: AddedCollider): void {
     const { shape, origin } = collider;
     const isHidden = !shape.prepare();
     if (isHidden !== (collider.isHidden ?? false)) {

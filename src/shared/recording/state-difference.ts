@@ -6,7 +6,7 @@ import { readEnvelope } from './envelope.js';
 import type { SavedState } from './recording.js';
 
 /** The bodies of a saved state: see `run-state.ts` of the worker, which writes them. */
-interface StateBodies {
+interface ComparedBodies {
   readonly lanes: Int32Array;
   readonly poses: Float32Array;
   readonly tags: readonly unknown[];
@@ -29,7 +29,7 @@ export function differenceOf(recorded: SavedState, replayed: SavedState): string
   return `at tick ${recorded.tick}, no body differs, but something else of the state`;
 }
 
-const bodiesOf = ({ bytes }: SavedState): StateBodies =>
+const bodiesOf = ({ bytes }: SavedState): ComparedBodies =>
   readEnvelope('saved state', bytes, ({ parts, requireStates }) => {
     requireStates();
     // Of its own memory, so that it begins at a whole word.
@@ -44,7 +44,7 @@ const bodiesOf = ({ bytes }: SavedState): StateBodies =>
 
 const NOT_THERE = 'not there';
 
-function valuesOf({ lanes, poses }: StateBodies, slot: number): string {
+function valuesOf({ lanes, poses }: ComparedBodies, slot: number): string {
   const at = slot * BODY_LANES;
   const meta = lanes[at + LANE.meta] ?? 0;
   if ((meta & BODY_ALIVE) === 0) return NOT_THERE;
@@ -54,7 +54,7 @@ function valuesOf({ lanes, poses }: StateBodies, slot: number): string {
   return `at (${list('x', 'y', 'z')}), rotated by (${list('qx', 'qy', 'qz', 'qw')}), ${sleep}`;
 }
 
-function nameOf({ lanes, tags }: StateBodies, slot: number): string {
+function nameOf({ lanes, tags }: ComparedBodies, slot: number): string {
   const tag = tags[slot] ?? null;
   if (tag !== null) return `that with the tag ${JSON.stringify(tag)}`;
   const meta = lanes[slot * BODY_LANES + LANE.meta] ?? 0;
