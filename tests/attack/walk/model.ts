@@ -25,8 +25,8 @@ export const isStopped = ({ reason }: TrackedCall): boolean => STOPPED.test(Stri
 const REASONS: readonly RegExp[] = [
   /^SimulationDisposedError: the simulation was disposed/,
   /^WorkerFailedError: the worker thread ended by itself/,
-  /^WorkerFailedError: the worker hung for .* and was given up/,
-  /^WorkerFailedError: the worker hung in one step and was replaced/,
+  /^WorkerFailedError: the worker has (been in one step|not answered) for .* It was given up/,
+  /^WorkerFailedError: the worker did not answer and was replaced/,
   // A run that cannot be saved is repeated from its beginning, at up to 4 ms a tick.
   /^WorkerFailedError: the worker did not reach tick ([5-9]\d{3}|\d{5,}) within 30000 ms/,
   /^Error: the worker was replaced before it answered/,

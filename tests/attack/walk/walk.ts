@@ -90,7 +90,11 @@ class WalkRun {
   /** Inputs in a replay are refused, so none is on its way while one is shown. */
   #noteTermination(error: Error): void {
     // A clock that jumps gives up a worker that is well: it is terminated anywhere, too.
-    if (!/ended by itself|hung/.test(error.message) || this.#handle.replay !== undefined) return;
+    if (
+      !/ended by itself|given up|did not answer/.test(error.message) ||
+      this.#handle.replay !== undefined
+    )
+      return;
     const entries = this.#walker.recording()?.entries ?? [];
     const inputs = entries.flatMap((entry) => (entry.kind === 'input' ? [entry.input.code] : []));
     this.model.noteTermination(new Set(inputs));
