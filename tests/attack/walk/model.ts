@@ -55,6 +55,8 @@ const REASONS: readonly RegExp[] = [
 /** Of those, the reason of a command that was executed nevertheless. */
 const DONE = /^RangeError: made to throw/;
 
+const REFUSED = /^(QueueFullError|ReplayShownError): /;
+
 export class WalkModel {
   readonly calls: TrackedCall[] = [];
   readonly faults: string[] = [];
@@ -127,6 +129,13 @@ export class WalkModel {
    */
   noteTermination(reported: ReadonlySet<number>): void {
     for (const { id } of this.#inputs) if (!reported.has(id)) this.#mayBeLost.add(id);
+  }
+
+  /** @param refused Inputs and commands that had no room, also those with which a worker began: a full queue loses inputs. */
+  noteRefused(refused: number): void {
+    const inputs = this.#inputs.filter(({ isTaken }) => !isTaken).length;
+    const calls = this.calls.filter(({ reason }) => REFUSED.test(String(reason))).length;
+    if (refused > inputs + calls) this.hasSkipped = true;
   }
 
   /** Ticks go back only by calls that move the run. */

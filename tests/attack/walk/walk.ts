@@ -211,6 +211,7 @@ class WalkRun {
     }
     const done = await this.#ask(() => handle.queries.done());
     if (done === undefined) return;
+    this.model.noteRefused(handle.stats().refusedInputs);
     this.model.checkDone(done);
     await this.#checkRecording(done);
   }
