@@ -10,8 +10,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 const outDir = `${root}build/attack.${process.pid}`;
 
+let counting: Promise<URL> | undefined;
+
 /** @returns The script of the simulation that counts. */
-export async function compileCounting(): Promise<URL> {
+export const compileCounting = (): Promise<URL> => (counting ??= compile());
+
+async function compile(): Promise<URL> {
   process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
   const scripts = { counting: 'tests/fixtures/workers/counting.worker.ts' };
   await compileForNode({ outDir, scripts });

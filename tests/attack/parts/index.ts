@@ -7,7 +7,7 @@ import { recordingFiles } from './recordings.js';
 import { rooms } from './rooms.js';
 import { soak } from './soak.js';
 import { savedStates } from './states.js';
-import { walk } from './walk.js';
+import { gone, walk } from './walk.js';
 import { worlds } from './worlds.js';
 
 export const PARTS: readonly AttackPart[] = [
@@ -17,6 +17,7 @@ export const PARTS: readonly AttackPart[] = [
   savedStates,
   churn,
   walk,
+  gone,
   worlds,
   messages,
   packets,

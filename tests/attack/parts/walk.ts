@@ -8,7 +8,7 @@ import { usedBytes } from '../heap.js';
 import type { AttackContext, AttackPart, AttackReport } from '../part.js';
 import { attackProperty } from '../property.js';
 import { UncaughtErrors } from '../uncaught.js';
-import { walksOf } from '../walk/operations.js';
+import { GONE_OPERATIONS, walksOf } from '../walk/operations.js';
 import { tryWalk } from '../walk/walk.js';
 import { openLocalWorld, openThreadWorld } from '../walk/world.js';
 
@@ -33,14 +33,16 @@ const MAX_BYTES_PER_WALK = 10_000;
 
 class WalkAttack {
   readonly #context: AttackContext;
+  readonly #isOfGone: boolean;
   readonly #uncaught = new UncaughtErrors();
   #calls = 0;
-  #script: Promise<URL> | undefined;
   #localWalks = 0;
   #warmBytes = 0;
 
-  constructor(context: AttackContext) {
+  /** @param isOfGone Whether workers end without a word, and nothing else fails. */
+  constructor(context: AttackContext, isOfGone: boolean) {
     this.#context = context;
+    this.#isOfGone = isOfGone;
   }
 
   async run(): Promise<AttackReport> {
@@ -65,9 +67,14 @@ class WalkAttack {
   ): Promise<AttackReport | undefined> {
     const { onProgress } = this.#context;
     const isLocal = transport === 'local';
-    const script = isLocal ? undefined : await (this.#script ??= compileCounting());
+    const length = isLocal ? LOCAL_LENGTH : THREAD_LENGTH;
+    const script = isLocal ? undefined : await compileCounting();
     const { failure } = await attackProperty(
-      walksOf(isLocal ? LOCAL_LENGTH : THREAD_LENGTH),
+      this.#isOfGone
+        ? walksOf(length, [], GONE_OPERATIONS).map((one) =>
+            Object.assign(one, { endsSilently: true }),
+          )
+        : walksOf(length),
       async (walk) => {
         const world = await (script === undefined
           ? openLocalWorld(walk)
@@ -104,5 +111,13 @@ export const walk: AttackPart = {
   name: 'walk',
   about: 'any calls and faults in any order: nothing done twice, lost, or pending forever',
   unit: 'calls',
-  run: (context) => new WalkAttack(context).run(),
+  run: (context) => new WalkAttack(context, false).run(),
+};
+
+export const gone: AttackPart = {
+  name: 'gone',
+  about:
+    'workers that end without a word, or hang: missed, and nothing lost, doubled or left behind',
+  unit: 'calls',
+  run: (context) => new WalkAttack(context, true).run(),
 };

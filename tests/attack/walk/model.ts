@@ -25,8 +25,8 @@ export const isStopped = ({ reason }: TrackedCall): boolean => STOPPED.test(Stri
 const REASONS: readonly RegExp[] = [
   /^SimulationDisposedError: the simulation was disposed/,
   /^WorkerFailedError: the worker thread ended by itself/,
-  /^WorkerFailedError: the worker hung for .* and was given up/,
-  /^WorkerFailedError: the worker hung in one step and was replaced/,
+  /^WorkerFailedError: the worker has (been in one step|not answered) for .* It was given up/,
+  /^WorkerFailedError: the worker did not answer and was replaced/,
   // A run that cannot be saved is repeated from its beginning, at up to 4 ms a tick.
   /^WorkerFailedError: the worker did not reach tick ([5-9]\d{3}|\d{5,}) within 30000 ms/,
   /^Error: the worker was replaced before it answered/,
@@ -54,6 +54,8 @@ const REASONS: readonly RegExp[] = [
 
 /** Of those, the reason of a command that was executed nevertheless. */
 const DONE = /^RangeError: made to throw/;
+
+const REFUSED = /^(QueueFullError|ReplayShownError): /;
 
 export class WalkModel {
   readonly calls: TrackedCall[] = [];
@@ -127,6 +129,13 @@ export class WalkModel {
    */
   noteTermination(reported: ReadonlySet<number>): void {
     for (const { id } of this.#inputs) if (!reported.has(id)) this.#mayBeLost.add(id);
+  }
+
+  /** @param refused Inputs and commands that had no room, also those with which a worker began: a full queue loses inputs. */
+  noteRefused(refused: number): void {
+    const inputs = this.#inputs.filter(({ isTaken }) => !isTaken).length;
+    const calls = this.calls.filter(({ reason }) => REFUSED.test(String(reason))).length;
+    if (refused > inputs + calls) this.hasSkipped = true;
   }
 
   /** Ticks go back only by calls that move the run. */

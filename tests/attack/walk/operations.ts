@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { ConnectOptions, InterpolationMode } from '../../../src/render-main/index.js';
 import { tuned } from '../../../src/render-main/api/connect-options.js';
+import { present } from '../../fixtures/present.js';
 import { stepsOf, type Operation, type Operations } from '../../fixtures/walk.js';
 import { nth, type Caller, type WalkMore, type WalkStep, type Walker } from './walker.js';
 
@@ -105,6 +106,8 @@ export const OPERATIONS: Operations<Walker, WalkMore> = {
   stallStep: call(({ handle: { queries } }, n) => queries.stallStep(n * 3)),
   failOnce: call(({ handle: { queries } }) => queries.failOnce()),
   hang: call(({ handle: { queries } }) => queries.hang()),
+  end: call(({ handle: { queries } }) => queries.end()),
+  endInStep: call(({ handle: { queries } }) => queries.endInStep()),
   openGate: ({ world }) => world.openGate(),
   timePasses: ({ world }, n) => world.timePasses(nth(PASSING_MS, n) ?? 0),
   kill: ({ world }) => world.kill(),
@@ -114,6 +117,8 @@ export const OPERATIONS: Operations<Walker, WalkMore> = {
 
 export interface Walk {
   readonly options: ConnectOptions;
+  /** As in browsers: a worker that ends says nothing. And none that hangs comes back. */
+  readonly endsSilently: boolean;
   readonly cannotSave: boolean;
   readonly cannotReset: boolean;
   readonly stepCostMs: number;
@@ -160,6 +165,27 @@ const drawn = fc.record({
 });
 type Drawn = typeof drawn extends fc.Arbitrary<infer Options> ? Options : never;
 
+/** Only what ends or hangs a worker goes wrong. A clock that jumps would end one that is well. */
+const GONE_WEIGHTS = {
+  kill: 2,
+  end: 1,
+  endInStep: 1,
+  hang: 1,
+  poison: 0,
+  failOnce: 0,
+  timePasses: 0,
+  dispose: 0,
+};
+export const GONE_OPERATIONS: Operations<Walker, WalkMore> = {
+  ...OPERATIONS,
+  ...Object.fromEntries(
+    Object.entries(GONE_WEIGHTS).map(([name, weight]) => {
+      const operation = present(OPERATIONS[name]);
+      return [name, [weight, typeof operation === 'function' ? operation : operation[1]]];
+    }),
+  ),
+};
+
 /** @param length Operations of a walk, at most. @param begin Those that it begins with. @param operations Drawn after these. */
 export const walksOf = (
   length: number,
@@ -168,6 +194,7 @@ export const walksOf = (
 ): fc.Arbitrary<Walk> =>
   fc.record({
     options: drawn.map(asOptions),
+    endsSilently: often(false, true),
     cannotSave: often(false, true),
     cannotReset: fc.oneof({ arbitrary: fc.constant(false), weight: 9 }, fc.constant(true)),
     stepCostMs: often(0, 4),

@@ -3,6 +3,7 @@
  * everything must be settled.
  */
 import type { SimulationStatus } from '../../../src/render-main/index.js';
+import { withResolvers } from '../../../src/render-main/util/promises.js';
 import { LOOK_MS } from '../../../src/render-main/worker/time-limits.js';
 import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
@@ -13,6 +14,8 @@ import { OPERATIONS, type Walk } from './operations.js';
 import { Walker } from './walker.js';
 import type { CountingHandle, World } from './world.js';
 
+/** More than the limit after which a worker that is silent is stalled, and an answer. */
+const MISSED_MS = 4000;
 /** Two checks of a worker that may have been stalled. */
 const LOOKS_MS = 2 * LOOK_MS;
 /** The end is retried if a pending fault strikes in it. */
@@ -28,7 +31,7 @@ export async function tryWalk(given: Walk, world: World): Promise<number> {
     calls = await run.run();
   } finally {
     await run.close();
-    world.close();
+    await world.close();
   }
   const [fault] = run.model.faults;
   if (fault !== undefined) throw new Error(fault);
@@ -41,10 +44,14 @@ class WalkRun {
   readonly #world: World;
   readonly #handle: CountingHandle;
   readonly #walker: Walker;
+  /** A stalled worker is waited for, also if it never answers. */
+  readonly #isWaitedFor: boolean;
+  #stalled = withResolvers<void>();
 
   constructor(given: Walk, world: World) {
     this.#walk = given;
     this.#world = world;
+    this.#isWaitedFor = given.endsSilently && given.options.recovery === 'none';
     this.#handle = world.handle;
     this.#walker = new Walker(given.options.recording !== false, world, this.model);
     this.#handle.on('status', (status) => this.#onStatus(status));
@@ -57,7 +64,8 @@ class WalkRun {
       await this.#walker.wait(step, (call as TrackedCall | undefined)?.settled);
       await this.#look();
     });
-    await this.#end();
+    await this.#requireMissed();
+    if (this.model.faults.length === 0) await this.#end();
     return this.model.calls.length;
   }
 
@@ -76,12 +84,15 @@ class WalkRun {
     const isShown = this.#handle.replay !== undefined;
     this.model.lookAt(this.#handle.stats().tick, isShown);
     this.#walker.checkReplays();
-    // Messages of a thread may be later than its memory.
-    if (!this.#world.hasThread) await this.#walker.checkBodies();
+    // Messages of a thread may be later than its memory, and the last ones of a worker that is gone never come.
+    if (!this.#world.hasThread && !this.#world.isGone) await this.#walker.checkBodies();
   }
 
   #onStatus(status: SimulationStatus): void {
-    if (status.kind === 'restarting' && this.#world.hasThread) this.#noteTermination(status.error);
+    if (status.kind === 'stalled' && this.#isWaitedFor) this.#stalled.resolve();
+    if (status.kind === 'restarting' && this.#world.mayLoseInputs) {
+      this.#noteTermination(status.error);
+    }
     if (status.kind === 'restarted' && status.skippedInputs > 0) this.model.hasSkipped = true;
     // The previous run is back.
     if (status.kind === 'replay-stopped') this.model.travels += 1;
@@ -90,10 +101,27 @@ class WalkRun {
   /** Inputs in a replay are refused, so none is on its way while one is shown. */
   #noteTermination(error: Error): void {
     // A clock that jumps gives up a worker that is well: it is terminated anywhere, too.
-    if (!/ended by itself|hung/.test(error.message) || this.#handle.replay !== undefined) return;
+    if (
+      !/ended by itself|given up|did not answer/.test(error.message) ||
+      this.#handle.replay !== undefined
+    )
+      return;
     const entries = this.#walker.recording()?.entries ?? [];
     const inputs = entries.flatMap((entry) => (entry.kind === 'input' ? [entry.input.code] : []));
     this.model.noteTermination(new Set(inputs));
+  }
+
+  /** A worker that is gone is missed, also by a page that makes no call. */
+  async #requireMissed(): Promise<void> {
+    for (let ms = 0; ms < MISSED_MS && this.#isUnmissed; ms += LOOK_MS) await this.#world.look();
+    if (this.#isUnmissed) {
+      this.model.fault(`its worker is gone for ${MISSED_MS} ms, and it is ${this.#handle.state}`);
+    }
+  }
+
+  get #isUnmissed(): boolean {
+    const isMissed = /stalled|restarting|failed|disposed/.test(this.#handle.state);
+    return this.#world.isGone && !isMissed;
   }
 
   /** Whether it is paused, after all pending faults have struck. */
@@ -112,7 +140,14 @@ class WalkRun {
         this.model.follow('done', () => handle.queries.done()),
       ];
       const settled = Promise.all(calls.map((call) => call.settled));
-      const isSettled = await this.#untilSettled(settled);
+      const isSettled = await this.#untilSettled(Promise.race([settled, this.#stalled.promise]));
+      if (handle.state === 'stalled' && this.#isWaitedFor) {
+        if (this.#walker.recording() === undefined) return false;
+        this.#stalled = withResolvers();
+        const { settled: isReplaced } = this.model.follow('replace', () => handle.replaceWorker());
+        await this.#untilSettled(isReplaced);
+        continue;
+      }
       if (!isSettled) {
         this.model.fault(`at the end these are pending: ${this.#pendingNames()}`);
         return false;
@@ -134,8 +169,8 @@ class WalkRun {
   async #untilSettled(settled: Promise<unknown>): Promise<boolean> {
     const helping = setInterval(() => {
       this.#world.openGate();
-      if (this.#handle.state === 'disposed') this.#world.timePasses(LOOK_MS);
-    }, 10);
+      if (this.#handle.state === 'disposed' || this.#world.isGone) this.#world.timePasses(LOOK_MS);
+    }, 2);
     const isSettled = await this.#world.settles(settled);
     clearInterval(helping);
     return isSettled;
@@ -151,7 +186,8 @@ class WalkRun {
   async #end(): Promise<void> {
     const handle = this.#handle;
     const wasAlive = await this.#isAlive();
-    if (this.model.faults.length > 0) return;
+    // Calls wait for a worker that is not replaced until it is disposed of.
+    if (this.model.faults.length > 0 || handle.state === 'stalled') return;
     // Calls that the walk did not wait for.
     const others = this.model.calls.filter(({ name }) => name !== 'never');
     const settled = Promise.all(others.map((call) => call.settled));
@@ -175,6 +211,7 @@ class WalkRun {
     }
     const done = await this.#ask(() => handle.queries.done());
     if (done === undefined) return;
+    this.model.noteRefused(handle.stats().refusedInputs);
     this.model.checkDone(done);
     await this.#checkRecording(done);
   }

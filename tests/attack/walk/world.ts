@@ -7,6 +7,7 @@ import {
 } from '../../../src/render-main/index.js';
 import { resolveOptions } from '../../../src/render-main/api/connect-options.js';
 import { openSimulation } from '../../../src/render-main/connect.js';
+import { LOOK_MS } from '../../../src/render-main/worker/time-limits.js';
 import { createWith } from '../../../src/render-main/worker/worker-creation.js';
 import type { Transport } from '../../../src/shared/protocol/transport.js';
 import { immediateTurn, type WorkerHost } from '../../../src/sim-worker/thread/host.js';
@@ -19,7 +20,7 @@ import {
   type CountingOptions,
 } from '../../fixtures/counting-simulation.js';
 import { ThreadClock } from '../../fixtures/scripted-clock.js';
-import { createGate, openGate } from '../../fixtures/step-gate.js';
+import { createGate, isHeld, openGate } from '../../fixtures/step-gate.js';
 import { VirtualClock } from '../../fixtures/virtual-clock.js';
 import type { Walk } from './operations.js';
 
@@ -41,8 +42,15 @@ export interface World {
   readonly handle: CountingHandle;
   /** The timestamp of a frame at this moment, in ms. */
   readonly nowMs: number;
-  /** Its worker is a thread, which {@link kill} terminates anywhere. */
+  /** Its worker is a thread: messages may be later than its memory. */
   readonly hasThread: boolean;
+  /** The worker that is in use has ended or hangs for good. */
+  readonly isGone: boolean;
+  /**
+   * A worker that was terminated may have taken inputs from shared memory that it had not reported. No end from within strikes
+   * there.
+   */
+  readonly mayLoseInputs: boolean;
   advance(ms: number): Promise<void>;
   /**
    * @param withinMs Default: as long as anything may take.
@@ -51,12 +59,36 @@ export interface World {
   settles(call: Promise<unknown>, withinMs?: number): Promise<boolean>;
   /** Advances the clock that measures limits on workers by this much. */
   timePasses(ms: number): void;
+  /** The page looks once at its worker, and what both have posted until now arrives. */
+  look(): Promise<void>;
   /** Steps that are held continue. */
   openGate(): void;
   /** The worker ends, in the middle of its work. */
   kill(): void;
-  /** After the simulation was disposed of. */
-  close(): void;
+  /** After the simulation was disposed of. @throws Error if threads are left. */
+  close(): Promise<void>;
+}
+
+/** The workers of a walk, and which of them is in use: one that is loading, and ends, always says so. */
+class Workers<Worker> {
+  last: Worker | undefined;
+  used: Worker | undefined;
+  readonly #endSilently: boolean;
+
+  constructor({ endsSilently }: Walk) {
+    this.#endSilently = endsSilently;
+  }
+
+  follow(handle: Pick<SimulationHandle, 'on'>): void {
+    this.used = this.last;
+    handle.on('status', ({ kind }) => {
+      if (kind === 'restarted' || kind === 'replaced') this.used = this.last;
+    });
+  }
+
+  isSilent(worker: Worker): boolean {
+    return this.#endSilently && worker === this.used;
+  }
 }
 
 function optionsOf(walk: Walk, transport: Transport) {
@@ -66,22 +98,27 @@ function optionsOf(walk: Walk, transport: Transport) {
 /** In this thread, on a clock that is advanced: nothing sleeps. */
 export async function openLocalWorld(walk: Walk): Promise<World> {
   const clock = new VirtualClock();
-  let last: (() => void) | undefined;
+  const workers = new Workers<ReturnType<typeof mortal>>(walk);
   const createWorker = () => {
-    const { worker, kill } = mortal(walk, clock.spend);
-    last = kill;
-    return worker;
+    const made = mortal(walk, clock.spend, () => workers.isSilent(made));
+    workers.last = made;
+    return made.worker;
   };
   try {
     const resolved = optionsOf(walk, 'local');
     const first = await createWith(createWorker, 'local');
     const handle = await openSimulation(createWorker, resolved, first);
+    workers.follow(handle);
     return {
       handle: handle as unknown as CountingHandle,
       get nowMs() {
         return clock.nowMs;
       },
       hasThread: false,
+      get isGone() {
+        return workers.used?.hasEnded() === true;
+      },
+      mayLoseInputs: false,
       advance: (ms) => clock.advance(ms),
       settles: async (call, withinMs) => {
         if (withinMs === undefined) return settlesPatiently(clock, call);
@@ -91,9 +128,10 @@ export async function openLocalWorld(walk: Walk): Promise<World> {
         return false;
       },
       timePasses: (ms) => clock.spend(ms),
+      look: () => clock.advance(LOOK_MS),
       openGate: () => {},
-      kill: () => last?.(),
-      close: () => clock.giveBack(),
+      kill: () => workers.last?.kill(),
+      close: async () => clock.giveBack(),
     };
   } catch (error) {
     clock.giveBack();
@@ -117,12 +155,16 @@ async function settlesPatiently(clock: VirtualClock, call: Promise<unknown>): Pr
  * As `runLocally`, and can end by itself as a Node thread does: messages that it has already posted
  * arrive.
  */
-function mortal(walk: Walk, busy: (ms: number) => void) {
+function mortal(walk: Walk, busy: (ms: number) => void, isSilent: () => boolean) {
   const { port1: page, port2: own } = new MessageChannel();
   let isOver = false;
   let isKilled = false;
   let attachedMemory: ArrayBufferLike | undefined;
-  runSimulation(createCounting(walk, busy), {
+  const end = (): never => {
+    kill();
+    throw new Error('this worker has ended');
+  };
+  runSimulation(createCounting({ ...walk, end }, busy), {
     endpoint: own as unknown as WorkerHost['endpoint'],
     // Its loop has no thread that could end: it gets no more turns. But its timers still fire, and
     // modules that it loads still arrive. Whatever it begins then, it reads the clock first.
@@ -167,13 +209,14 @@ function mortal(walk: Walk, busy: (ms: number) => void) {
     },
     terminate,
   };
-  const kill = (): void => {
+  function kill(): void {
     if (isOver) return;
     isKilled = true;
     terminate();
+    if (isSilent()) return;
     for (const listener of listeners) listener(new Event('exit'));
-  };
-  return { worker, kill };
+  }
+  return { worker, kill, hasEnded: () => isKilled };
 }
 
 /** In a separate thread. */
@@ -184,7 +227,10 @@ export async function openThreadWorld(
 ): Promise<World> {
   const gate = createGate();
   const clock = new ThreadClock();
-  let last: Worker | undefined;
+  const workers = new Workers<Worker>(walk);
+  /** Of the threads that have ended. */
+  const exitCodes = new Map<Worker, number>();
+  let threads = 0;
   const workerData: CountingOptions = {
     cannotSave: walk.cannotSave,
     cannotReset: walk.cannotReset,
@@ -192,18 +238,34 @@ export async function openThreadWorld(
     gate,
   };
   const createWorker = () => {
-    last = new Worker(script, { workerData });
-    return fromNodeWorker(last);
+    const made = new Worker(script, { workerData });
+    const emit = made.emit.bind(made);
+    made.emit = (type: string, ...given: unknown[]) => {
+      if (type === 'exit') exitCodes.set(made, given[0] as number);
+      return !(type === 'exit' && workers.isSilent(made)) && emit(type, ...given);
+    };
+    workers.last = made;
+    threads += 1;
+    // The worker before is no longer waited for.
+    openGate(gate);
+    return fromNodeWorker(made);
   };
   const resolved = optionsOf(walk, transport);
   const first = await createWith(createWorker, transport);
   const handle = await openSimulation(createWorker, resolved, first, clock);
+  workers.follow(handle);
   return {
     handle: handle as unknown as CountingHandle,
     get nowMs() {
       return performance.now();
     },
     hasThread: true,
+    get isGone() {
+      return exitCodes.has(workers.used as Worker) || (walk.endsSilently && isHeld(gate));
+    },
+    get mayLoseInputs() {
+      return transport === 'shared' && exitCodes.get(workers.used as Worker) !== 0;
+    },
     advance: (ms) => sleep(Math.min(ms, 20)),
     settles: async (call, withinMs = GIVEN_UP_AFTER_MS) => {
       let isSettled = false;
@@ -217,8 +279,20 @@ export async function openThreadWorld(
       return isSettled;
     },
     timePasses: (ms) => clock.pass(ms),
-    openGate: () => openGate(gate),
-    kill: () => void last?.terminate(),
-    close: () => openGate(gate),
+    look: async () => {
+      clock.pass(LOOK_MS);
+      await sleep(1);
+    },
+    openGate: () => {
+      if (!walk.endsSilently) openGate(gate);
+    },
+    kill: () => void workers.last?.terminate(),
+    async close() {
+      openGate(gate);
+      const endMs = performance.now() + GIVEN_UP_AFTER_MS;
+      while (exitCodes.size < threads && performance.now() < endMs) await sleep(1);
+      const left = threads - exitCodes.size;
+      if (left > 0) throw new Error(`${left} threads are left`);
+    },
   };
 }

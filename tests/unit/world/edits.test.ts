@@ -1,14 +1,17 @@
 /** Worlds that are edited at random: what they lead to, and that their handles stay theirs. */
 import fc from 'fast-check';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import * as page from '../../../src/world/page/index.js';
 import type { Collider, ImpulseJoint, RigidBody } from '../../../src/world/page/index.js';
 import { unpackParts } from '../../../src/rapier/saved-parts.js';
 import { reviveWorld, unpackWorld } from '../../../src/rapier/rapier-saved.js';
 import { loadRapier, type Rapier } from '../../../src/rapier/rapier.js';
+import type { LocalWorker } from '../../../src/sim-worker/run-locally.js';
 import { decodeRunState } from '../../../src/sim-worker/run/run-state.js';
 import { present } from '../../fixtures/present.js';
 import { expectEqual, expectSame } from '../../fixtures/quick-checks.js';
+import { TappedWorker } from '../../fixtures/tapped-worker.js';
+import { WorkerFailedError } from '../../../src/shared/util/errors.js';
 import { stepsOf, walk, type Operation, type Operations } from '../../fixtures/walk.js';
 import {
   AXIS_SETTINGS,
@@ -28,6 +31,9 @@ import {
   createWorldForTest,
   warningsOfTest,
   batchesOf,
+  RECORDED,
+  shows,
+  worldWorker,
   type WorldForTest,
 } from '../../fixtures/worlds.js';
 
@@ -77,14 +83,19 @@ const call = (target: object, method: string, args: readonly unknown[]): unknown
 class EditedWorld {
   readonly world: WorldForTest;
   readonly hasTicks: boolean;
+  /** Workers that may fail. The last one runs. */
+  readonly workers: readonly TappedWorker[];
+  /** States of this model at ticks that a seek may go to. */
+  readonly moments: { readonly tick: number; readonly restore: () => void }[] = [];
   gravity = -9.8125;
   bodies: EditedBody[] = [];
   colliders: EditedCollider[] = [];
   joints: EditedJoint[] = [];
   #serials = 0;
 
-  constructor(world: WorldForTest, hasTicks: boolean) {
+  constructor(world: WorldForTest, hasTicks: boolean, workers: readonly TappedWorker[] = []) {
     this.world = world;
+    this.workers = workers;
     this.hasTicks = hasTicks;
   }
 
@@ -93,7 +104,7 @@ class EditedWorld {
     await Promise.resolve();
     this.requireReads(true);
     if (!this.hasTicks || ticks === 0) return;
-    await advance(this.world, ticks);
+    await this.advance(ticks);
     this.requireReads(false);
   }
 
@@ -155,6 +166,50 @@ class EditedWorld {
     this.bodies = this.bodies.filter((one) => one !== body);
     this.colliders = this.colliders.filter(({ parent }) => parent !== body);
     this.joints = this.joints.filter(({ bodies }) => !bodies.includes(body));
+  }
+
+  /** A worker that hangs comes back. */
+  async advance(ticks: number): Promise<void> {
+    this.workers.at(-1)?.release();
+    const ticked = advance(this.world, ticks);
+    // Its worker may have just died.
+    await ticked.catch((error: unknown) => {
+      if (!(error instanceof WorkerFailedError)) throw error;
+      return advance(this.world, ticks);
+    });
+  }
+
+  /** Runs ticks until one has all changes. */
+  async settle(): Promise<void> {
+    do await this.advance(1);
+    while (batchesOf(this.world).isPending);
+    const { gravity } = this;
+    const [bodies, colliders, joints] = [[...this.bodies], [...this.colliders], [...this.joints]];
+    const things = [...bodies, ...colliders, ...joints].map((thing) => {
+      const [copy, sets] = [{ ...thing }, [...thing.sets]];
+      return () => {
+        Object.assign(thing, copy).sets.clear();
+        for (const [group, set] of sets) thing.sets.set(group, set);
+      };
+    });
+    const { tick } = (await this.world.ready).stats();
+    const restore = (): void => {
+      for (const restoreThing of things) restoreThing();
+      Object.assign(this, { gravity });
+      [this.bodies, this.colliders, this.joints] = [[...bodies], [...colliders], [...joints]];
+    };
+    this.moments.push({ tick, restore });
+  }
+
+  /** The run goes to a tick at which it has been. */
+  takeMoment(n: number): { readonly tick: number; readonly restore: () => void } {
+    this.moments.length = 1 + (n % this.moments.length);
+    return present(this.moments.at(-1));
+  }
+
+  /** Frames are drawn until the page has what a jump has led to. */
+  follows(): Promise<void> {
+    return shows(this.world, () => this.requireReads(false));
   }
 
   /** Handles give back what was written, each its own. */
@@ -230,6 +285,49 @@ const OPERATIONS: Operations<EditedWorld, Choice> = {
     edited.world.removeImpulseJoint(joint.handle);
     edited.joints = edited.joints.filter((one) => one !== joint);
   }),
+};
+
+/** Faults of the worker, and ways of the run, while the page changes the world. */
+const FAULTS: Operations<EditedWorld, Choice> = {
+  async dies(edited, n) {
+    // A tick on which several workers die is left out.
+    await edited.advance(2);
+    const { world, workers } = edited;
+    const handle = await world.ready;
+    // In a tick, after it, or in none.
+    if (n % 4 > 0) handle.step(1).catch(() => {});
+    for (let turn = 0; turn < n; turn++) await new Promise((resolve) => setImmediate(resolve));
+    workers.at(-1)?.die();
+  },
+  hangs: ({ workers }) => workers.at(-1)?.hang(),
+  async seek(edited, n, choice) {
+    await edited.settle();
+    const { tick, restore } = edited.takeMoment(n);
+    const seeking = (await edited.world.ready).seek(tick);
+    const before = edited.bodies;
+    restore();
+    const body = at(
+      edited.bodies.filter((one) => before.includes(one)),
+      choice.other,
+    );
+    if (body !== undefined) edited.set(body, BODY_SETTINGS, choice);
+    await seeking;
+    await edited.follows();
+  },
+  /** The run continues where it is closed. */
+  async replay(edited, n, choice) {
+    await edited.settle();
+    const handle = await edited.world.ready;
+    const { tick, restore } = edited.takeMoment(n);
+    const replay = await handle.openReplay(handle.recording());
+    await replay.seek(tick);
+    restore();
+    await edited.follows();
+    for (const body of edited.bodies) edited.set(body, BODY_SETTINGS, choice);
+    await Promise.resolve();
+    await replay.close();
+    await edited.follows();
+  },
 };
 
 function requireSettings({ handle, sets }: Thing<object>, isMotionKnown: boolean): void {
@@ -381,8 +479,7 @@ async function compareWithFinal(edited: EditedWorld, rapier: Rapier): Promise<vo
       ];
   const identities = new Set(moved.map(identityOf));
   const comparesMotion = (identity: number): boolean => !identities.has(identity);
-  await advance(world, 1);
-  while (batchesOf(world).isPending) await advance(world, 1);
+  await edited.settle();
   const found = await engineStateOf(world, rapier, comparesMotion);
   const gravity = { x: 0, y: edited.gravity, z: 0 };
   const onPage = createWorldForTest({ gravity });
@@ -417,12 +514,13 @@ const MASSES = [
 ]);
 
 const index = fc.nat(40);
-const walks = stepsOf(OPERATIONS, {
-  minLength: 20,
-  maxLength: 120,
-  max: 40,
-  more: { other: index, value: index },
-});
+const walksOf = (operations: typeof OPERATIONS) =>
+  stepsOf(operations, {
+    minLength: 20,
+    maxLength: 120,
+    max: 40,
+    more: { other: index, value: index },
+  });
 
 test.each([
   ['before the first tick', false],
@@ -432,7 +530,7 @@ test.each([
   const warnings = warningsOfTest();
   const rapier = await loadRapier();
   await fc.assert(
-    fc.asyncProperty(walks, async (steps) => {
+    fc.asyncProperty(walksOf(OPERATIONS), async (steps) => {
       const world = createWorldForTest({
         gravity: { x: 0, y: -9.8125, z: 0 },
         seed: 1,
@@ -449,4 +547,33 @@ test.each([
     { seed: 1, numRuns: RUNS, examples: hasTicks ? [] : [[MASSES]] },
   );
   expect(warnings()).toEqual([]);
+});
+
+test('edits while workers die and hang, and while the run goes back and is replayed, lead to the same engine', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const rapier = await loadRapier();
+  const operations = { ...OPERATIONS, ...FAULTS };
+  await fc.assert(
+    fc.asyncProperty(walksOf(operations), async (steps) => {
+      const workers: TappedWorker[] = [];
+      const world = createWorldForTest({
+        ...RECORDED,
+        gravity: { x: 0, y: -9.8125, z: 0 },
+        queries: true,
+        recovery: 'restart',
+        transport: 'transfer',
+        createWorker() {
+          workers.push(new TappedWorker(worldWorker(false)('local') as LocalWorker, false));
+          return present(workers.at(-1));
+        },
+      });
+      const edited = new EditedWorld(world, true, workers);
+      batchesOf(world).mostUnanswered = 16;
+      await world.ready;
+      await walk(operations, edited, steps);
+      await compareWithFinal(edited, rapier);
+      await world.dispose();
+    }),
+    { seed: 1, numRuns: 3 },
+  );
 });
