@@ -137,7 +137,7 @@ test('an answer that is lost with its worker is given by the next one', async ()
   await faulty.pass(300);
   await faulty.restarts();
   expect(faulty.kinds).toEqual(['restarting', 'restarted']);
-  expect(call.outcome).toEqual({ value: 'a' });
+  expect(await faulty.settles(call)).toEqual({ value: 'a' });
   expect(faulty.recorded).toEqual(['a']);
   expect(await faulty.time.until(simulation.queries.notes())).toEqual(['a']);
 });
