@@ -157,8 +157,8 @@ function raysTo(points: readonly THREE.Vector3[]): THREE.Ray[] {
   return rays;
 }
 
-/** A ray that only just meets an edge may meet it or not: so may those next to it. */
-const NEXT_TO = [0, 1e-5, -1e-5] as const;
+/** A ray that meets an edge, or a triangle at a flat angle, may meet it anywhere between those next to it. */
+const NEXT_TO = [0, 1e-4, -1e-4] as const;
 
 const isThorough = inject('isThorough') ?? false;
 
@@ -216,10 +216,10 @@ test('meshes in any tree collide as they are drawn', { timeout: 600_000 }, async
           caster.set(origin, direction.clone().applyAxisAngle(new Vector3(0, 1, 0), turn));
           return caster.intersectObject(scene)[0]?.distance ?? Infinity;
         });
-        const offs = expected.map((distance) =>
-          hit === distance ? 0 : Math.abs(hit - distance) / Math.min(hit, distance),
-        );
-        expectBelow(Math.min(...offs), 1e-3);
+        const [nearest, farthest] = [Math.min(...expected), Math.max(...expected)];
+        if (hit === nearest) continue;
+        expectBelow(nearest / hit, 1 + 1e-3);
+        if (farthest !== Infinity) expectBelow(hit / farthest, 1 + 1e-3);
       }
     } finally {
       world.free();
