@@ -39,9 +39,12 @@ const NAME = '<Physics>';
 /** In development, with what explains the names that are missing. */
 let rapierNames = rapier;
 if (isDevelopment) {
-  void import('./missing-names.js').then(({ withMissingNames }) => {
-    rapierNames = withMissingNames(rapier);
-  });
+  void import('./missing-names.js').then(
+    ({ withMissingNames }) => {
+      rapierNames = withMissingNames(rapier);
+    },
+    () => {},
+  );
 }
 
 /** Settings of a world with other names and defaults as props of `@react-three/rapier`. */

@@ -51,10 +51,13 @@ interface BodySource<Tag> {
 
 /** In development. */
 function watch(binding: BodyBinding, unplaced?: Object3D): void {
-  void import('./binding-warnings.js').then(({ watchBinding, watchPlace }) => {
-    watchBinding(binding);
-    if (unplaced !== undefined) watchPlace(binding, unplaced);
-  });
+  void import('./binding-warnings.js').then(
+    ({ watchBinding, watchPlace }) => {
+      watchBinding(binding);
+      if (unplaced !== undefined) watchPlace(binding, unplaced);
+    },
+    () => {},
+  );
 }
 
 function addInstance(body: InstancedBodies | BodyInstance, id: BodyId): InstancedBodies {

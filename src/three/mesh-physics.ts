@@ -130,7 +130,10 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
   const simulation = await world.ready;
   const meshes = new PlacedMeshes(world, simulation);
   if (isDevelopment) {
-    void import('./mesh-warnings.js').then(({ watchMeshes }) => watchMeshes(meshes));
+    void import('./mesh-warnings.js').then(
+      ({ watchMeshes }) => watchMeshes(meshes),
+      () => {},
+    );
   }
   let isStarted = options.startPaused === true;
   return {

@@ -17,8 +17,9 @@ import type { HookedSimulation } from '../worker/page-hooks.js';
 
 // Before there is a world, so that it is there when the first method is called.
 if (isDevelopment) {
-  void import('./missing-methods.js').then(({ explainMissing }) =>
-    explainMissing(PageWorld.prototype),
+  void import('./missing-methods.js').then(
+    ({ explainMissing }) => explainMissing(PageWorld.prototype),
+    () => {},
   );
 }
 

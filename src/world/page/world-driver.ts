@@ -196,8 +196,9 @@ export class WorldDriver {
       typeof tag === 'number' ? link.batches.names.nameOf('body', tag) : undefined;
     simulation.on('status', ofLibrary(onStatus, nameOf));
     if (isDevelopment) {
-      void import('./world-warnings.js').then(({ watchWorld }) =>
-        watchWorld(simulation, link, this.#events),
+      void import('./world-warnings.js').then(
+        ({ watchWorld }) => watchWorld(simulation, link, this.#events),
+        () => {},
       );
     }
     // The answer to a batch that waits for its tick has no ids.
