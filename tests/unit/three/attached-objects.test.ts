@@ -160,10 +160,11 @@ test('an attached object has the pose itself where nothing changes it', () => {
 
 test.each([
   ['automatic', {}],
+  ['manual', {}],
   ['manual', { matrixAutoUpdate: false }],
-  ['no', { matrixAutoUpdate: false, matrixWorldAutoUpdate: false }],
+  ['manual', { matrixAutoUpdate: false, matrixWorldAutoUpdate: false }],
 ])(
-  'an attached object follows its body below parents that move, with %s updates of its matrix',
+  'an attached object follows parents that move, by %s updates of them, itself with %j',
   (how, flags) => {
     const chain = chainOf([
       [[1, 0, 0], axisAngle(0, 1, 0, 1), ONES],
