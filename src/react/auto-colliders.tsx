@@ -14,6 +14,7 @@ import { isDevelopment } from '../shared/util/development.js';
 import { warnOfNoCollider, whyNoCollider } from '../three/drawn-geometry.js';
 import {
   type ColliderMaker,
+  isNearestLevel,
   type MeshCollider as ColliderOfMesh,
   MeshColliders,
   MeshShape,
@@ -90,7 +91,12 @@ export class AutoColliders {
       return;
     }
     this.#watch(object);
-    const isDrawn = !isHidden && (object === this.#root || !hides(object));
+    const isShown =
+      object === this.#root ||
+      this.#body.props.includeInvisible === true ||
+      !hides(object) ||
+      isNearestLevel(object);
+    const isDrawn = isShown && !isHidden;
     const reason = whyNoCollider(object);
     if (reason === undefined) {
       if ('isMesh' in object) callback(object as Mesh);

@@ -222,7 +222,10 @@ export class MeshColliders<C extends MeshCollider = MeshCollider> {
     // The first time. Later moves are for `followChanges`.
     if (this.all.length === 0) this.#takeMove();
     for (let index = 0; index < count; index++) {
-      const collider = (this.all[index] ??= this.#make(index));
+      const collider = (this.all[index] ??= this.#maker.make(
+        index,
+        isInstanced(mesh) ? new Matrix4() : undefined,
+      ));
       const { matrix } = collider.shape;
       if (matrix !== undefined) (mesh as InstancedMesh).getMatrixAt(index, matrix);
       collider.sync();
@@ -312,15 +315,10 @@ export class MeshColliders<C extends MeshCollider = MeshCollider> {
     this.#version = version;
     return haveChanged;
   }
-
-  #make(index: number): C {
-    const matrix = isInstanced(this.#mesh) ? new Matrix4() : undefined;
-    return this.#maker.make(index, matrix);
-  }
 }
 
 /** The camera shows and hides levels, but physics does not depend on the camera: the nearest level counts. */
-function isNearestLevel(object: Object3D): boolean {
+export function isNearestLevel(object: Object3D): boolean {
   const { parent } = object;
   return parent !== null && 'isLOD' in parent && (parent as LOD).levels[0]?.object === object;
 }

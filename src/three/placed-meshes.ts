@@ -274,6 +274,7 @@ export class PlacedMeshes {
   #addBody(placed: PlacedMesh, index: number): void {
     const { bodies, colliders, mesh, scales, settings } = placed;
     const { position, rotation, scale } = placed.placements[index] as Placement;
+    // Its shape is described with it.
     scale.toArray(scales, index * 3);
     const isDynamic = (settings?.mass ?? 0) > 0;
     const desc = isDynamic ? RigidBodyDesc.dynamic() : RigidBodyDesc.fixed();

@@ -259,7 +259,7 @@ export function wrongInMessage(message: WorkerMessage): string | undefined {
   return wrong;
 }
 
-/** Says what is wrong with what a recording gets. */
+/** Says what is wrong with an item that a recording gets. */
 function wrongInEntry(item: JournalItem | WorkerNotice): string | undefined {
   try {
     switch (item.kind) {
