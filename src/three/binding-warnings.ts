@@ -2,7 +2,7 @@
 import type { Object3D } from 'three';
 import { later } from '../render-main/util/later.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
-import { warnOnce } from '../shared/util/development.js';
+import { latestFrames, warnOnce } from '../shared/util/development.js';
 import type { BodyBinding } from './body-binding.js';
 
 /** By binding. */
@@ -11,7 +11,7 @@ const seen = new WeakMap<BodyBinding, Seen>();
 interface Seen {
   /** Or cleared. */
   isUpdated: boolean;
-  /** The frames of the updates so far, and the last of them: a simulation has one. */
+  /** The sampled frames of the updates so far, and the last of them: a simulation has one. */
   readonly frames: Set<SampledFrame>;
   last: SampledFrame | undefined;
 }
@@ -44,7 +44,7 @@ export function watchBinding(binding: BodyBinding): void {
 
 /** Bodies of two simulations have the same ids. */
 function noteFrame(own: Seen, frame: SampledFrame): void {
-  if (frame === own.last) return;
+  if (frame === own.last || latestFrames.has(frame)) return;
   const { frames } = own;
   own.last = frame;
   if (!frames.has(frame)) {

@@ -125,7 +125,11 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Use, warning: RegExp,
     /frames of two simulations in turn.*one BodyBinding for each/,
     async (world) => {
       const bodies = await drawnIn(world, new Object3D());
-      for (const each of [world, world]) bodies.update(draw(each));
+      const { latest } = await world.ready;
+      for (let halves = 0; halves < 2; halves++) {
+        bodies.update(latest);
+        bodies.update(draw(world));
+      }
     },
   ],
   'a world that is never sampled': [

@@ -2,7 +2,7 @@
 import { wrap } from 'comlink';
 import { BUILT_IN_NAMES } from '../../shared/events/event-record.js';
 import type { WorkerControl } from '../../shared/protocol/control-protocol.js';
-import { warnOnce } from '../../shared/util/development.js';
+import { latestFrames, warnOnce } from '../../shared/util/development.js';
 import type { WorkerLike } from '../api/create-worker.js';
 import type { SimulationHandle } from '../api/simulation-handle.js';
 import type { Session } from '../session/session.js';
@@ -106,7 +106,8 @@ function watchForWorld({ worker }: Session, handle: SimulationHandle): void {
 }
 
 function watchSamples({ pauses }: Session, handle: SimulationHandle): void {
-  const { sample, dispose } = handle;
+  const { sample, dispose, latest } = handle;
+  latestFrames.add(latest);
   const own: Watched = { lastSampleMs: undefined, isDisposed: false };
   const earlier = [...watched];
   watched.add(own);

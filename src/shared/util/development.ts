@@ -43,6 +43,9 @@ export function warnOnce(about: string, text: string): void {
 /** The sinks of inputs that have a source: noted in development. */
 export const fedSinks = new WeakSet<object>();
 
+/** In development: the frames `latest` of simulations, which are drawn in turn with the sampled ones. */
+export const latestFrames = new WeakSet<object>();
+
 /** Colours of entries in the performance panel of a browser's developer tools. */
 export type EntryColor = 'primary' | 'secondary' | 'tertiary' | 'warning' | 'error';
 
