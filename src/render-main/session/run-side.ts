@@ -65,6 +65,8 @@ export class RunSide {
   #left: { readonly run: RunDescription | undefined; readonly tick: number } | undefined;
   /** From the failure of a worker until another one runs, the tick at which the run continues: the memory is not valid then. */
   #resumesAt: number | undefined;
+  /** Whether a seek has succeeded since the last failure. */
+  #hasJumped = false;
   /** Why a replay has stopped, until the worker that brings the previous run back runs. */
   #replayStoppedBy: WorkerFailedError | undefined;
 
@@ -168,7 +170,9 @@ export class RunSide {
     const entries = recorder.entriesOf(tick + 1);
     recorder.truncate(tick);
     this.#resumesAt = tick;
-    return { segment: recorder.leadingTo(tick), entries, hadBeenLeft: leftAt !== undefined };
+    const isElsewhere = this.#hasJumped || leftAt !== undefined;
+    this.#hasJumped = false;
+    return { segment: recorder.leadingTo(tick), entries, isElsewhere };
   }
 
   /** Another worker runs after a failure. @returns Why the replay that was shown has stopped. */
@@ -251,6 +255,7 @@ export class RunSide {
       remote.seek(run === undefined ? request : { ...request, restarts }),
     );
     if (run !== this.recorder.run) throw stoppedBy(undefined);
+    this.#hasJumped = true;
     this.#deps.deliverAll();
     this.#warnOf(arrival.report);
     return arrival;

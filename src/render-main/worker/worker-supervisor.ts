@@ -43,8 +43,8 @@ export interface FailurePoint {
   readonly segment: SeekRequest;
   /** Entries of the step that failed: the journal was written before it. */
   readonly entries: readonly RecordingEntry[];
-  /** The failure was not in this run, but in what was shown instead of it. */
-  readonly hadBeenLeft: boolean;
+  /** Whether the run has gone elsewhere since the last failure, so that this one repeats none. */
+  readonly isElsewhere: boolean;
 }
 
 interface SupervisorDeps {
@@ -349,7 +349,7 @@ export class WorkerSupervisor {
     }
     const { segment, entries } = point;
     const lastTick = segment.untilTick;
-    if (point.hadBeenLeft) this.#failedAfterTick = -1;
+    if (point.isElsewhere) this.#failedAfterTick = -1;
     const { calls, inputs } = this.#deps;
     const failed = new Set(callsOf(entries));
     const done = new Set(callsOf(segment.entries));

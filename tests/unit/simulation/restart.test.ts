@@ -83,6 +83,21 @@ test('inputs that a restart has left out are reported, also if its worker fails 
   expect(restarted).toMatchObject([{ skippedInputs: 0 }, { skippedInputs: 1 }]);
 });
 
+test('a tick that fails after the run has gone back is tried again with its inputs', async () => {
+  const { faulty, simulation, time } = await stepped();
+  faulty.worker.die();
+  await faulty.restarts();
+  await time.until(simulation.seek(1));
+  faulty.watch('poison', simulation.commands.poison('bad luck'));
+  faulty.watch('step', simulation.step());
+  await faulty.restarts();
+  const restarted = faulty.statuses.filter(({ kind }) => kind === 'restarted');
+  expect(restarted).toMatchObject([
+    { tick: 2, skippedInputs: 0 },
+    { tick: 1, skippedInputs: 0 },
+  ]);
+});
+
 test('handlers of the status find the simulation restarting, and their calls wait for the next worker', async () => {
   const { faulty, simulation } = await stepped();
   const found: string[] = [];
