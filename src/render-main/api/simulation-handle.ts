@@ -7,6 +7,7 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import type { InputSink } from '../../shared/input/tick-inputs.js';
 import type { Recording, SavedState } from '../../shared/recording/recording.js';
+import type { ByteWriter } from '../../shared/util/bytes.js';
 import type { Json } from '../../shared/util/json.js';
 import type {
   BodyEvents,
@@ -295,6 +296,20 @@ export interface SimulationHandle<
    * same promise.
    */
   dispose(): Promise<void>;
+}
+
+/** The part of a handle that is not public, for worlds that the page changes. */
+export interface BatchedHandle {
+  /**
+   * Sends changes of a world.
+   *
+   * @param write Writes the batch.
+   * @returns The answer. Undefined: it was refused, because the queue is full or a replay is shown, and may be sent again.
+   * @throws QueueFullError by the promise, if a later worker has no room for it; RangeError if no queue ever could.
+   */
+  applyBatch(write: (out: ByteWriter) => void): Promise<unknown> | undefined;
+  /** Whether a call that may move the run is under way, or the run has jumped to a state that is not shown yet. */
+  readonly isMoving: boolean;
 }
 
 /** The event with a given name: one of the library's, or one of the simulation's own. */

@@ -17,13 +17,16 @@ import {
 import { SLOT_HEADER } from '../../shared/memory/layout.js';
 import { untilAborted } from '../api/call-options.js';
 import { INTERPOLATION_MODES } from '../api/connect-options.js';
-import type { EventHandlerOptions, SimulationHandle } from '../api/simulation-handle.js';
+import type {
+  BatchedHandle,
+  EventHandlerOptions,
+  SimulationHandle,
+} from '../api/simulation-handle.js';
 import type {
   CountedHandle,
   SimulationState,
   SimulationStatistics,
 } from '../api/simulation-statistics.js';
-import type { CommandCalls } from '../traffic/command-calls.js';
 import type { Session } from './session.js';
 import { WorkerCounters, describeStatus } from './worker-counters.js';
 import type { StatusHandler } from './simulation-status.js';
@@ -38,7 +41,7 @@ export function createHandle<
 >(
   session: Session,
   onDispose: () => void = () => {},
-): SimulationHandle<C, E, Q, T> & CountedHandle & Pick<CommandCalls, 'applyBatch'> {
+): SimulationHandle<C, E, Q, T> & CountedHandle & BatchedHandle {
   const { worker, run, frame, pauses, statuses } = session;
   const openCounters = (): WorkerCounters => new WorkerCounters(() => worker.link.views);
   const counters = openCounters();
@@ -90,6 +93,9 @@ export function createHandle<
       return worker.ended === undefined
         ? session.calls.applyBatch(write)
         : Promise.reject(worker.ended);
+    },
+    get isMoving() {
+      return !run.queue.isEmpty || worker.isRestarting || frame.bodies.hasJump;
     },
     get state() {
       return state();

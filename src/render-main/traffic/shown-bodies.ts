@@ -51,6 +51,7 @@ export class ShownBodies {
   /** Whether the worker has sent its first list, which is complete without a jump. */
   #hasList = false;
   #worker = 0;
+  #waitingJumps = 0;
   #shownWorker = 0;
   #shownState = -1;
 
@@ -63,6 +64,11 @@ export class ShownBodies {
   /** Changes that wait to be shown. */
   get waiting(): number {
     return this.#waiting.length;
+  }
+
+  /** Whether the run has jumped to a state that is not shown yet. */
+  get hasJump(): boolean {
+    return this.#waitingJumps > 0;
   }
 
   /** The next messages are another worker's, whose states and times begin again. */
@@ -95,7 +101,10 @@ export class ShownBodies {
       changes.push({ name: 'spawn', event: { id, tag, tick }, origin });
     }
     for (const change of changes) this.#waiting.add(change);
-    if (hasJumped) this.#waiting.add({ name: 'jump', origin });
+    if (hasJumped) {
+      this.#waiting.add({ name: 'jump', origin });
+      this.#waitingJumps += 1;
+    }
     if (this.waiting > MAX_WAITING + 2 * (latest.size + this.map.size)) this.#shorten(origin);
     for (const { name, event } of changes) this.#events.call('now', name, event);
   }
@@ -117,6 +126,7 @@ export class ShownBodies {
       if (!this.#isDue(next.origin, virtualMs)) return;
       waiting.removeFirst();
       if (next.name === 'jump') {
+        this.#waitingJumps -= 1;
         this.#onJump(next.origin.tick);
         continue;
       }
@@ -156,6 +166,8 @@ export class ShownBodies {
     for (const [id, { tag }] of come) {
       this.#waiting.add({ name: 'spawn', event: { id, tag, tick }, origin });
     }
-    if (jump !== undefined) this.#waiting.add(jump);
+    if (jump === undefined) return;
+    this.#waiting.add(jump);
+    this.#waitingJumps = 1;
   }
 }

@@ -8,6 +8,7 @@
  * A batch is not sent while much is unanswered, a replay is shown or the queue is full: later turns change the same open batch,
  * which has the last value of each setting and the sum of each push. So what waits has a size that does not depend on how long.
  */
+import type { BatchedHandle } from '../../render-main/api/simulation-handle.js';
 import type { AssetStore } from '../../render-main/session/page-assets.js';
 import { reportUncaught } from '../../render-main/util/page-errors.js';
 import type { AssetName } from '../../shared/recording/asset.js';
@@ -32,11 +33,6 @@ import type { RunningTick } from '../worker/page-hooks.js';
 import { KIND_NAMES, type Kind } from '../shared/setting-tables.js';
 import { OpenBatch } from './open-batch.js';
 import type { WorldHandle } from './world-handle.js';
-
-/** A method of the simulation's handle that applications do not see. */
-interface ApplyBatch {
-  applyBatch(write: (out: ByteWriter) => void): Promise<unknown> | undefined;
-}
 
 interface Batch {
   readonly number: number;
@@ -230,6 +226,13 @@ export class BatchSender {
     this.#report(problems);
   }
 
+  /** Whether an item was removed and the newest state does not know. */
+  removes(kind: Kind, handle: number): boolean {
+    return this.pendingAfter(Number.NEGATIVE_INFINITY).some(({ removed }) =>
+      removed[kind].includes(handle),
+    );
+  }
+
   /** Whether an item was changed that is still to be sent. */
   changes(kind: Kind, handle: number): boolean {
     return this.#open.changes(kind, handle);
@@ -266,7 +269,7 @@ export class BatchSender {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting[0] as Batch;
       const { contents, side } = batch;
-      const answer = (simulation as WorldHandle & ApplyBatch).applyBatch((out) =>
+      const answer = (simulation as WorldHandle & BatchedHandle).applyBatch((out) =>
         writeBatch(out, contents, nameOf, side),
       );
       // None may overtake an earlier one.

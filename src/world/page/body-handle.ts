@@ -11,7 +11,7 @@ import {
 } from '../../shared/util/vectors.js';
 import { UNSET, filled, isUnset } from '../shared/partial-vector.js';
 import type { Setting } from '../shared/setting-types.js';
-import { BODY, type BodyFields, type Kind } from '../shared/setting-tables.js';
+import { BODY, changeFields, type BodyFields, type Kind } from '../shared/setting-tables.js';
 import { MotionVector } from './body-motion.js';
 import { addAtPoint, mustFollow } from './body-fields.js';
 import { RigidBody, implementClass, type Collider } from './body-and-collider.js';
@@ -565,18 +565,15 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     this.#asleepIn = this.link.batches.openNumber;
   }
 
-  #set({ name, row, replaces }: Setting, value: unknown, wakeUp: boolean): void {
+  #set({ name, row }: Setting, value: unknown, wakeUp: boolean): void {
     const before = this.fields as Readonly<Record<string, unknown>>;
-    if (this.isValid() && isSameSetting(before[name], value)) return;
+    if (this.isValid() && this.link.hasValue(before[name], value)) return;
     const open = this.#open(name as keyof BodyFields, row.wakes ? flag(wakeUp) : undefined);
     if (open === undefined) return;
     if (row.wakes) noteReplaced(open, name as keyof BodyFields, value);
-    const [settings, changes] = [{ ...before, [name]: value }, open as Record<string, unknown>];
-    changes[name] = value;
-    for (const other of replaces) {
-      delete settings[other];
-      delete changes[other];
-    }
+    const [settings, change] = [{ ...this.fields }, { [name]: value } as BodyFields];
+    changeFields(settings, change);
+    changeFields(open, change);
     this.fields = settings;
     if (row.wakes) this.#noteChange(wakeUp, before[name] ?? row.standard, value);
   }

@@ -22,7 +22,7 @@ interface SetParts {
 
 /** A position or a velocity: as the page has set it, and as the application has read it. */
 export class MotionVector {
-  readonly #link: Pick<WorldLink, 'batches' | 'moment'>;
+  readonly #link: Pick<WorldLink, 'batches' | 'moment' | 'mayDiffer'>;
   readonly #drift: Drift | undefined;
   /** As it was set last. */
   #value: Readonly<Vector>;
@@ -42,7 +42,7 @@ export class MotionVector {
    * @param drift Of a velocity.
    */
   constructor(
-    link: Pick<WorldLink, 'batches' | 'moment'>,
+    link: Pick<WorldLink, 'batches' | 'moment' | 'mayDiffer'>,
     value: Readonly<Vector> = { x: 0, y: 0, z: 0 },
     drift?: Drift,
   ) {
@@ -126,11 +126,12 @@ export class MotionVector {
   /**
    * The components that an application sets: those that it read at this moment and writes back, as in
    * `setLinvel({ x, y: linvel().y, z })`, are NaN. The worker gets them a tick or two later and keeps its own: if it set them back,
-   * a body whose x is set in each frame would lose most of gravity.
+   * a body whose x is set in each frame would lose most of gravity. While the run goes elsewhere, all are set: they are carried over.
    */
   partsToSet(value: Readonly<Vector>): Readonly<Vector> {
     const read = this.#read;
-    if (read === undefined || this.#readAt !== this.#link.moment) return value;
+    const isKept = this.#readAt === this.#link.moment && !this.#link.mayDiffer();
+    if (read === undefined || !isKept) return value;
     const part = (axis: Axis): number => {
       // Nothing would have changed it: it is set to the same again on purpose.
       const isHeld =

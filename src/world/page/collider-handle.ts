@@ -90,8 +90,8 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
   hasFirstShape = true;
 
   static {
-    defineSettings(this.prototype, COLLIDER, (collider, { name, replaces }, value) =>
-      collider.setField(name as keyof ColliderFields, value as never, replaces as never),
+    defineSettings(this.prototype, COLLIDER, (collider, { name }, value) =>
+      collider.setField(name as keyof ColliderFields, value as never),
     );
     for (const [name, [names, nothing]] of Object.entries(QUERIES)) {
       const argumentsOf = queryArguments(names);

@@ -1,7 +1,8 @@
 /** How the engine computes a step, as the page has set it. */
 import { WORLD, type WorldFields } from '../shared/setting-tables.js';
 import { settingsIn, type ReadSettings } from '../shared/setting-types.js';
-import { isSameSetting, settingValue } from './checked-values.js';
+import { settingValue } from './checked-values.js';
+import type { WorldLink } from './world-link.js';
 
 type Name = ReadSettings<typeof WORLD>;
 
@@ -36,7 +37,7 @@ export interface IntegrationParameters {
 export class OwnIntegrationParameters {
   /** As they were set last. */
   #fields: WorldFields = {};
-  readonly #change: () => WorldFields;
+  readonly #link: Pick<WorldLink, 'change' | 'hasValue'>;
   readonly #tickRateHz: () => number;
 
   static {
@@ -49,17 +50,16 @@ export class OwnIntegrationParameters {
         },
         set(this: OwnIntegrationParameters, value: number) {
           const checked = settingValue(row, property, [value]) as number;
-          if (isSameSetting(this.#fields[field] ?? row.standard, checked)) return;
+          if (this.#link.hasValue(this.#fields[field] ?? row.standard, checked)) return;
           this.#fields[field] = checked;
-          this.#change()[field] = checked;
+          this.#link.change().world[field] = checked;
         },
       });
     }
   }
 
-  /** @param change Returns the world's part of the open batch. */
-  constructor(change: () => WorldFields, tickRateHz: () => number) {
-    this.#change = change;
+  constructor(link: Pick<WorldLink, 'change' | 'hasValue'>, tickRateHz: () => number) {
+    this.#link = link;
     this.#tickRateHz = tickRateHz;
   }
 

@@ -1,6 +1,5 @@
 /** The base of all handles: something in a world, as the page has it. Settings can be read here as soon as they were set, and are sent. */
-import type { Kind, KindFields } from '../shared/setting-tables.js';
-import { isSameSetting } from './checked-values.js';
+import { changeFields, type Kind, type KindFields } from '../shared/setting-tables.js';
 import type { WorldItem } from './page-contents.js';
 import type { WorldLink } from './world-link.js';
 
@@ -39,19 +38,17 @@ export class ItemHandle<K extends Kind> implements WorldItem {
     return this.link.has(this.#kind, this);
   }
 
-  /** Sets a field, and sends it unless it is the same. @param replaces Fields that do not count any more. */
+  /** Sets a field, and sends it unless it is the same. */
   protected setField<Name extends keyof KindFields<K>>(
     name: Name,
     value: NonNullable<KindFields<K>[Name]>,
-    replaces: readonly (keyof KindFields<K>)[] = [],
   ): void {
-    if (this.isValid() && isSameSetting(this.fields[name], value)) return;
+    if (this.isValid() && this.link.hasValue(this.fields[name], value)) return;
     const open = this.link.changeItem(this.#kind, this) as KindFields<K> | undefined;
     if (open === undefined) return;
-    for (const fields of [this.fields, open]) {
-      fields[name] = value;
-      for (const other of replaces) delete fields[other];
-    }
+    const change = { [name]: value } as KindFields<K>;
+    changeFields(this.fields, change);
+    changeFields(open, change);
   }
 
   get #kind(): Kind {

@@ -11,6 +11,7 @@ import { readBatch } from '../shared/batch-codec.js';
 import type { Change, DescribedWorld, WorldBatch } from '../shared/world-batch.js';
 import {
   KIND_NAMES,
+  changeFields,
   type Kind,
   type KindFields,
   type WorldFields,
@@ -111,7 +112,9 @@ export class WorldResync {
    * @returns Whether it is one.
    */
   noteSpawned(handle: number): boolean {
-    if (!this.#link.contents.markDrawn(handle)) return false;
+    const { contents, batches } = this.#link;
+    // Or the page has removed it before its coming is shown.
+    if (!contents.markDrawn(handle) || batches.removes('body', handle)) return false;
     this.#revive('body', handle, {}, []);
     return true;
   }
@@ -168,11 +171,13 @@ export class WorldResync {
       item = undefined;
     }
     item ??= this.#revive(kind, handle, fields, parts as WorldItem[]);
-    const since = pending.flatMap((batch) =>
-      (batch.changed[kind] as readonly Change<K>[]).filter((other) => other.handle === handle),
-    );
-    const latest = Object.assign({ ...fields }, ...since.map((other) => other.fields));
-    (item as ItemHandle<K>).resync(latest as KindFields<K>);
+    const latest = { ...fields };
+    for (const batch of pending) {
+      for (const later of batch.changed[kind] as readonly Change<K>[]) {
+        if (later.handle === handle) changeFields(latest, later.fields);
+      }
+    }
+    (item as ItemHandle<K>).resync(latest);
     return true;
   }
 

@@ -6,6 +6,7 @@ import type { BodyEvent } from '../../shared/events/simulation-event.js';
 import { isDevelopment } from '../../shared/util/development.js';
 import type { Json } from '../../shared/util/json.js';
 import type { Frame } from '../../render-main/frame/frame.js';
+import type { BatchedHandle } from '../../render-main/api/simulation-handle.js';
 import { type SimulationStatus, ofLibrary } from '../../render-main/session/simulation-status.js';
 import { KIND_NAMES, type Kind } from '../shared/setting-tables.js';
 import { Geometries, reportUnlessOver, type WorldNames } from './batch-sender.js';
@@ -37,6 +38,10 @@ export class WorldDriver {
     this.#link = link;
     this.#events = events;
     this.#resync = new WorldResync(link, onAgreed);
+    link.mayDiffer = () => {
+      const { simulation } = link as { readonly simulation?: WorldHandle & Partial<BatchedHandle> };
+      return this.isElsewhere || simulation?.isMoving === true;
+    };
     link.batches.onLost = () => {
       // No jump: what is lost would be lost again.
       if (link.simulation !== undefined) this.#resync.ask(link.simulation);

@@ -8,7 +8,7 @@ import type { SampledFrame } from '../../render-main/frame/frame.js';
 import type { Kind, KindFields } from '../shared/setting-tables.js';
 import { BatchSender, type Geometries } from './batch-sender.js';
 import type { BodyHandle } from './body-handle.js';
-import { whatIs } from './checked-values.js';
+import { isSameSetting, whatIs } from './checked-values.js';
 import type { ColliderHandle } from './collider-handle.js';
 import { OwnIntegrationParameters } from './integration-parameters.js';
 import type { OpenBatch } from './open-batch.js';
@@ -68,6 +68,8 @@ export class WorldLink implements QueriedContents {
   gravity: Readonly<Vector> = { x: 0, y: 0, z: 0 };
   /** The engine in the tick that runs, while hooks of the page run in it. */
   running: TickEngine | undefined;
+  /** Whether what the page knows may be of another state than the one that its next change is for. */
+  mayDiffer: () => boolean = () => false;
   /** Another number whenever other poses may be read. */
   moment = 0;
 
@@ -77,7 +79,7 @@ export class WorldLink implements QueriedContents {
     this.#hasQueries = engine !== undefined;
     this.batches = new BatchSender(({ ids }) => this.noteIds(ids));
     this.parameters = new OwnIntegrationParameters(
-      () => this.change().world,
+      this,
       () => this.simulation?.tickRateHz ?? tickRateHz,
     );
     if (typeof engine === 'function') this.#engine = engine(this);
@@ -144,6 +146,11 @@ export class WorldLink implements QueriedContents {
     if (this.isDisposed) this.warnOfDisposed();
     this.running?.requireIdle();
     return this.batches.change();
+  }
+
+  /** Whether a value need not be sent: what it is set for has it. */
+  hasValue(before: unknown, value: unknown): boolean {
+    return isSameSetting(before, value) && !this.mayDiffer();
   }
 
   /** The fields of an item in the open batch, to be changed. Undefined: it was removed, which is reported once. */

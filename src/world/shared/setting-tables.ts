@@ -1,5 +1,5 @@
 /** The tables of what can be set of a world and of each kind in it, named as in Rapier. The order is part of the format of recordings. */
-import { type FieldsOf, kindsOf, type SettingTable } from './setting-types.js';
+import { type FieldsOf, kindsOf, settingsIn, type SettingTable } from './setting-types.js';
 
 /** Without a translation. */
 export const ORIGIN = { x: 0, y: 0, z: 0 } as const;
@@ -254,6 +254,21 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 export type KindFields<K extends Kind> = FieldsOf<(typeof KINDS)[K]>;
 export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[];
+
+/** By names of fields: those that do not count when one is set. */
+const REPLACED = new Map(
+  [BODY, COLLIDER].flatMap((table) =>
+    settingsIn(table).map(({ name, replaces }) => [name, replaces]),
+  ),
+);
+
+/** Changes fields as the engine does: of those that set the mass, the last one counts. */
+export function changeFields<F extends object>(fields: F, change: F): void {
+  for (const [name, value] of Object.entries(change)) {
+    for (const other of REPLACED.get(name) ?? []) delete fields[other as keyof F];
+    fields[name as keyof F] = value as F[keyof F];
+  }
+}
 
 /** The field `oneWay` of a collider that holds things from one side only: plain data. */
 export type OneWayFields = {

@@ -6,7 +6,7 @@
 import type { Json } from '../../shared/util/json.js';
 import { settingsIn, type SettingTable } from '../shared/setting-types.js';
 import type { Change } from '../shared/world-batch.js';
-import type { Kind, KindFields } from '../shared/setting-tables.js';
+import { changeFields, type Kind, type KindFields } from '../shared/setting-tables.js';
 
 export interface KindContents<K extends Kind> {
   /** Removes what has this handle; nothing if it was removed before. */
@@ -150,9 +150,7 @@ function numberOfWords(low: number, high: number): number {
  * that has not set them.
  */
 export class UntoldFields<K extends Kind> {
-  readonly #names: readonly string[];
-  /** The last one that was set counts. */
-  readonly #masses: readonly string[];
+  readonly #names: ReadonlySet<string>;
   readonly #fields = new Map<number, KindFields<K>>();
 
   /**
@@ -161,22 +159,17 @@ export class UntoldFields<K extends Kind> {
    */
   constructor(settings: SettingTable, ...further: string[]) {
     const untold = settingsIn(settings).filter(({ get, set }) => !get && set);
-    const named = (isMass: boolean): string[] =>
-      untold.filter(({ row }) => (row.isMass ?? false) === isMass).map(({ name }) => name);
-    this.#names = [...further, ...named(false)];
-    this.#masses = named(true);
+    this.#names = new Set([...further, ...untold.map(({ name }) => name)]);
   }
 
   note(handle: number, changed: KindFields<K>): void {
-    const values = changed as Readonly<Record<string, unknown>>;
-    const last = this.#masses.findLast((name) => values[name] !== undefined);
-    const names = this.#names.filter((name) => values[name] !== undefined);
-    if (last !== undefined) names.push(last);
-    if (names.length === 0) return;
-    const fields: Record<string, unknown> = { ...this.#fields.get(handle) };
-    if (last !== undefined) for (const name of this.#masses) delete fields[name];
-    for (const name of names) fields[name] = values[name];
-    this.#fields.set(handle, fields as KindFields<K>);
+    const untold = Object.entries(changed).filter(
+      ([name, value]) => value !== undefined && this.#names.has(name),
+    );
+    if (untold.length === 0) return;
+    const fields = { ...this.#fields.get(handle) } as KindFields<K>;
+    changeFields(fields, Object.fromEntries(untold) as KindFields<K>);
+    this.#fields.set(handle, fields);
   }
 
   of(handle: number): KindFields<K> {

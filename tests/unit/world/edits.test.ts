@@ -335,7 +335,9 @@ function requireSettings({ handle, sets }: Thing<object>, isMotionKnown: boolean
     if (!(getter in handle)) continue;
     if ('numColliders' in handle && MOTION.has(setter) && !isMotionKnown) continue;
     const expected = setter === 'setLimits' ? args[1] : args[0];
-    expectEqual([setter, plain(call(handle, getter, []))], [setter, plain(expected)]);
+    // The engine, which a jump asks, has an angle and an axis of it.
+    const as = getter === 'rotationWrtParent' ? rounded : plain;
+    expectEqual([setter, as(call(handle, getter, []))], [setter, as(expected)]);
   }
 }
 
@@ -513,6 +515,25 @@ const MASSES = [
   { name: 'turn', n: 0, other: 0, value: 0 },
 ]);
 
+/** Found at random: a body is removed before its coming is shown. */
+const GONE_BEFORE_SHOWN = (
+  [
+    ['addBody', 0, 15, 0],
+    ['seek', 14, 1, 3],
+    ['seek', 8, 3, 38],
+    ['addCollider', 8, 13, 28],
+    ['addBody', 11, 31, 28],
+    ['setBody', 30, 0, 19],
+    ['setCollider', 14, 39, 12],
+    ['addBody', 14, 5, 37],
+    ['setShape', 2, 18, 39],
+    ['addBody', 24, 0, 11],
+    ['removeCollider', 29, 36, 13],
+    ['removeBody', 8, 33, 9],
+    ['turn', 12, 2, 4],
+  ] as const
+).map(([name, n, other, value]) => ({ name, n, other, value }));
+
 const index = fc.nat(40);
 const walksOf = (operations: typeof OPERATIONS) =>
   stepsOf(operations, {
@@ -574,6 +595,6 @@ test('edits while workers die and hang, and while the run goes back and is repla
       await compareWithFinal(edited, rapier);
       await world.dispose();
     }),
-    { seed: 1, numRuns: 3 },
+    { seed: 1, numRuns: 3, examples: [[GONE_BEFORE_SHOWN]] },
   );
 });

@@ -89,6 +89,54 @@ test('a world that goes back keeps what the page changes after it', async () => 
   expect([late.isValid(), other.isValid(), world.bodies.len()]).toEqual([true, false, 2]);
 });
 
+test('values that are set again while the run goes elsewhere count there', async () => {
+  const world = createWorldForTest({ ...RECORDED, queries: true });
+  const handle = await world.ready;
+  const body = addBody(world, [0, 50, 0], ColliderDesc.ball(1), RigidBodyDesc.fixed());
+  const ball = body.collider(0);
+  ball.setMass(7);
+  const { integrationParameters: parameters } = world;
+  const set = (): void => {
+    body.setLinearDamping(0.5);
+    // In place of a mass.
+    ball.setDensity(2);
+    parameters.numSolverIterations = 9;
+    // Carried over from where it was.
+    body.setTranslation(body.translation(), true);
+  };
+  const read = (): unknown => [
+    body.linearDamping(),
+    ball.density(),
+    parameters.numSolverIterations,
+    body.translation().y,
+  ];
+  const goes = async (call: () => Promise<unknown>): Promise<void> => {
+    const late = world.createRigidBody(RigidBodyDesc.dynamic());
+    await advance(world, 2);
+    const gone = call();
+    set();
+    await gone;
+    await shows(world, () => expect(late.isValid()).toBe(false));
+    await advance(world, 2);
+    expect(read()).toEqual([0.5, 2, 9, 20]);
+  };
+  await advance(world, 2);
+  const early = await handle.save();
+  body.setTranslation({ x: 0, y: 20, z: 0 }, true);
+  set();
+  await advance(world, 2);
+  await goes(() => handle.seek(early.tick));
+  await goes(() => handle.restore(early));
+  const replay = await handle.openReplay(handle.recording());
+  await shows(world, () => expect(body.linearDamping()).toBe(0));
+  body.setLinearDamping(0);
+  await replay.seek(replay.recording.lastTick);
+  await shows(world, () => expect(parameters.numSolverIterations).toBe(9));
+  await replay.close();
+  await advance(world, 2);
+  await shows(world, () => expect(read()).toEqual([0, 2, 9, 20]));
+});
+
 test('things of a saved state of another world get handles, and its settings hold', async () => {
   const first = createWorldForTest(RECORDED);
   const { bodies } = sceneIn(page, first);
