@@ -138,7 +138,7 @@ export function sheared({ isEmpty, triangles }: Drawn, { elements }: Matrix3): D
   };
 }
 
-const isSkinned = (mesh: Mesh): mesh is SkinnedMesh => 'isSkinnedMesh' in mesh;
+export const isSkinned = (mesh: Mesh): mesh is SkinnedMesh => 'isSkinnedMesh' in mesh;
 
 /** Whether morph targets or bones put the points elsewhere than its geometry says. */
 function hasPose(mesh: Mesh): boolean {

@@ -267,7 +267,8 @@ export class PlacedMeshes {
     if (isHidden) return;
     [collider.origin] = shape.key();
     if (placed.bodies[index] === undefined) this.#addBody(placed, index);
-    else if (collider.origin !== origin) this.#replace(placed, index);
+    else if (collider.origin !== origin || shape.isMoved) this.#replace(placed, index);
+    shape.isMoved = false;
     placed.placements[index]?.scale.toArray(placed.scales, 3 * index);
   }
 

@@ -1,7 +1,7 @@
 /** A mesh in a body of a component collides as it is drawn. */
 import { act, useState, type JSX } from 'react';
 import * as THREE from 'three';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   BallCollider,
   CuboidCollider,
@@ -11,6 +11,7 @@ import {
 } from '../../src/react/index.js';
 import type { Collider } from '../../src/world/page/index.js';
 import { drawnPoints, POSED_MODELS } from '../fixtures/posed-models.js';
+import { present } from '../fixtures/present.js';
 import { colliderError } from '../fixtures/shape-error.js';
 import { warningsOfTest } from '../fixtures/worlds.js';
 import { runScene, type RunningScene } from './run-scene.js';
@@ -209,6 +210,50 @@ test('a collider follows its mesh within the body when the mesh comes to rest, a
   mesh.matrix.makeTranslation(9, 0, 0);
   for (let frames = 0; frames < 2; frames++) await scene.frame();
   expect(xsOf(scene)).toEqual([11]);
+});
+
+const offCenter = (): THREE.Mesh =>
+  new Mesh(new BoxGeometry(1, 2, 3).translate(1, 2, 3), material).translateX(1);
+const skin = (): THREE.Mesh =>
+  present(POSED_MODELS['Mixamo: centimetres next to an armature of 0.01'])().mesh;
+
+test.each<[name: string, make: () => THREE.Mesh, edit: Edit]>([
+  ['two scales become negative', offCenter, (mesh) => mesh.scale.set(-1, -1, 1)],
+  [
+    'a parent grows by as much as it shrinks',
+    offCenter,
+    (mesh, group) => {
+      mesh.scale.setScalar(0.5);
+      group.scale.setScalar(2);
+    },
+  ],
+  // Its bones stay where they are, and with them what is drawn.
+  ['a skin leaves its bones', skin, (mesh) => mesh.position.set(1, 2, 3)],
+])('a collider is where its mesh is drawn when %s', async (_, make, edit) => {
+  const mesh = make();
+  const scene = await runScene(
+    <RigidBody type="fixed" colliders="hull">
+      <group name="group">
+        <primitive object={mesh.parent ?? mesh} />
+      </group>
+    </RigidBody>,
+  );
+  await scene.ticks(1);
+  edit(mesh, scene.object('group'));
+  for (let frames = 0; frames < 2; frames++) await scene.frame();
+  expect(colliderError(present(all(scene)[0]), drawnPoints(mesh))).toBeLessThan(1e-4);
+});
+
+test('a mesh that leaves a hidden group of its body in the middle of a frame gets no collider', async () => {
+  const [scene, mesh, group] = await inGroup();
+  group.visible = false;
+  await scene.frame();
+  const made = vi.spyOn(scene.world, 'createCollider');
+  await act(async () => {
+    mesh.removeFromParent();
+    await scene.frame();
+  });
+  expect(made).not.toHaveBeenCalled();
 });
 
 const lod = (): THREE.LOD => {
