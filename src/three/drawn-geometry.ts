@@ -486,6 +486,21 @@ function isEven(object: Object3D): boolean {
   );
 }
 
+/** Warns if a skin is drawn at bones that a body does not move. @param root The object that it moves. */
+export function warnOfOtherBones(mesh: Mesh, root: Object3D): void {
+  if (!isSkinned(mesh) || mesh.bindMode !== AttachedBindMode) return;
+  const bones = (mesh.skeleton as SkinnedMesh['skeleton'] | undefined)?.bones ?? [];
+  const isIn = (object: Object3D | null): boolean =>
+    object !== null && (object === root || isIn(object.parent));
+  const other = bones.find((bone) => !isIn(bone));
+  if (other === undefined) return;
+  warnOnce(
+    'a skin with bones elsewhere',
+    `${nameOf(mesh)} is drawn where its bones are, and its body does not move ${nameOf(other)}: the body moves, but not what ` +
+      'is drawn. Put the whole model, with its bones, into what the body moves: a <RigidBody>, or a mesh that you add instead',
+  );
+}
+
 /** An edited mesh has no valid shape any more. */
 export function warnOfOldCollider(mesh: Mesh, { message }: Error): void {
   warnOnce(
