@@ -84,11 +84,13 @@ export default defineConfig({
           ...common(10 * MINUTE_MS),
           name: 'thorough',
           include: [
+            'tests/react/drawn-trees.test.tsx',
             'tests/unit/shared/recording/single-bits.test.ts',
             'tests/unit/three/drawn-trees.test.ts',
             'tests/unit/world/characters-at-rest.test.ts',
           ],
           provide: { transport: 'local', isThorough: true },
+          setupFiles: [...setupFiles, 'tests/react/load-engine.ts'],
         },
       },
       {

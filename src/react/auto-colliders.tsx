@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { isDevelopment } from '../shared/util/development.js';
-import { warnOfNoCollider, whyNoCollider } from '../three/drawn-geometry.js';
+import { warnOfNoCollider, warnOfOtherBones, whyNoCollider } from '../three/drawn-geometry.js';
 import {
   type ColliderMaker,
   isNearestLevel,
@@ -173,7 +173,9 @@ class BodyMesh implements ColliderMaker<OwnedCollider> {
 
   sync(): void {
     // Its effects may have ended and begun again.
-    this.#options.body.scope.watchers.add(this);
+    const { body } = this.#options;
+    body.scope.watchers.add(this);
+    if (isDevelopment && body.props.type !== 'fixed') warnOfOtherBones(this.#mesh, this.root);
     this.#colliders.sync();
   }
 

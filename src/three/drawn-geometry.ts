@@ -138,7 +138,7 @@ export function sheared({ isEmpty, triangles }: Drawn, { elements }: Matrix3): D
   };
 }
 
-const isSkinned = (mesh: Mesh): mesh is SkinnedMesh => 'isSkinnedMesh' in mesh;
+export const isSkinned = (mesh: Mesh): mesh is SkinnedMesh => 'isSkinnedMesh' in mesh;
 
 /** Whether morph targets or bones put the points elsewhere than its geometry says. */
 function hasPose(mesh: Mesh): boolean {
@@ -483,6 +483,21 @@ function isEven(object: Object3D): boolean {
   const sizes = scale.toArray().map(Math.abs);
   return (
     shear === undefined && Math.max(...sizes) - Math.min(...sizes) <= 1e-4 * Math.max(...sizes)
+  );
+}
+
+/** Warns if a skin is drawn at bones that a body does not move. @param root The object that it moves. */
+export function warnOfOtherBones(mesh: Mesh, root: Object3D): void {
+  if (!isSkinned(mesh) || mesh.bindMode !== AttachedBindMode) return;
+  const bones = (mesh.skeleton as SkinnedMesh['skeleton'] | undefined)?.bones ?? [];
+  const isIn = (object: Object3D | null): boolean =>
+    object !== null && (object === root || isIn(object.parent));
+  const other = bones.find((bone) => !isIn(bone));
+  if (other === undefined) return;
+  warnOnce(
+    'a skin with bones elsewhere',
+    `${nameOf(mesh)} is drawn where its bones are, and its body does not move ${nameOf(other)}: the body moves, but not what ` +
+      'is drawn. Put the whole model, with its bones, into what the body moves: a <RigidBody>, or a mesh that you add instead',
   );
 }
 

@@ -11,6 +11,7 @@ import { ORIGIN } from '../world/shared/setting-tables.js';
 import { ChangeDetector } from './change-detector.js';
 import {
   drawnBy,
+  isSkinned,
   warnOfEmptyMesh,
   warnOfNoInstances,
   warnOfOldCollider,
@@ -126,7 +127,9 @@ export class MeshShape {
     const origin = this.#origin;
     const isSame =
       origin !== undefined && origin.kind === kind && isSameStretch(origin, { scale, shear });
-    if (isSame && !isEdited) return true;
+    // Bones draw a skin where they are, wherever its mesh has moved to.
+    const isDrawnElsewhere = this.isMoved && isSkinned(mesh);
+    if (isSame && !isEdited && !isDrawnElsewhere) return true;
     const drawn = drawnBy(mesh);
     if (drawn.isEmpty || isFlat(scale)) {
       // Instances without a size are those that an application hides.
@@ -151,10 +154,11 @@ export class MeshShape {
       this.#placementChanges.add(body.shear !== undefined);
       for (const element of body.shear?.elements ?? []) this.#placementChanges.add(element);
     }
-    this.#hasMoved ||= this.isMoved;
+    // Scales of parents also move it, and two negative ones turn it.
     const isScaled = this.#placementChanges.takeChange();
-    if (isScaled || this.isMoved || this.#placement === undefined)
-      this.#placement = this.#placeMesh();
+    this.isMoved ||= isScaled && this.#placement !== undefined;
+    this.#hasMoved ||= this.isMoved;
+    if (this.isMoved || this.#placement === undefined) this.#placement = this.#placeMesh();
     return this.#placement;
   }
 
@@ -289,10 +293,12 @@ export class MeshColliders<C extends MeshCollider = MeshCollider> {
   get #isHidden(): boolean {
     const maker = this.#maker;
     if (maker.hides === undefined) return false;
-    for (let at: Object3D | null = this.#mesh; at !== null && at !== maker.root; at = at.parent) {
+    let at: Object3D | null = this.#mesh;
+    for (; at !== null && at !== maker.root; at = at.parent) {
       if (maker.hides(at) && !isNearestLevel(at)) return true;
     }
-    return false;
+    // It may have left the body, which is noticed later.
+    return at === null;
   }
 
   #takeChange(): boolean {

@@ -22,6 +22,7 @@ import {
   nameOf,
   warnOfMovingShear,
   warnOfOldCollider,
+  warnOfOtherBones,
   whyNoCollider,
 } from './drawn-geometry.js';
 import { isDevelopment } from '../shared/util/development.js';
@@ -130,7 +131,10 @@ export class PlacedMeshes {
     // Its geometry may have been edited without a new version before it was rendered.
     forget(mesh);
     nameMesh(mesh, 'be added', () => requireShapes(mesh, settings, placements));
-    if (isDevelopment && settings.mass) warnOfMovingShear(mesh, placements);
+    if (isDevelopment && settings.mass) {
+      warnOfMovingShear(mesh, placements);
+      warnOfOtherBones(mesh, mesh);
+    }
     this.remove(mesh);
     const placed: PlacedMesh = {
       mesh,
@@ -267,7 +271,8 @@ export class PlacedMeshes {
     if (isHidden) return;
     [collider.origin] = shape.key();
     if (placed.bodies[index] === undefined) this.#addBody(placed, index);
-    else if (collider.origin !== origin) this.#replace(placed, index);
+    else if (collider.origin !== origin || shape.isMoved) this.#replace(placed, index);
+    shape.isMoved = false;
     placed.placements[index]?.scale.toArray(placed.scales, 3 * index);
   }
 

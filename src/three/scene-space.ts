@@ -151,6 +151,18 @@ export function matrixInScene(mesh: Mesh): Matrix4 {
 }
 
 /**
+ * Where a mesh is, turned as it is. Taken apart alone, the matrix of one with negative scales may be turned instead, and a body
+ * would turn the mesh like that.
+ */
+function unturned({ matrixAutoUpdate, scale: own }: Mesh, matrix: Matrix4): Placement {
+  if (!matrixAutoUpdate || Math.min(own.x, own.y, own.z) >= 0) return decomposed(matrix);
+  const signs = new Vector3(...own.toArray().map((factor) => (factor < 0 ? -1 : 1)));
+  const { shear, scale, ...pose } = decomposed(matrix.clone().scale(signs));
+  const mirror = new Matrix3().setFromMatrix4(new Matrix4().scale(signs));
+  return { ...pose, scale: scale.multiply(signs), shear: shear?.multiply(mirror) };
+}
+
+/**
  * The placement of a mesh within its scene, or of each of its instances.
  *
  * @param areInScene Whether the matrices of instances are poses in the scene already.
@@ -163,7 +175,7 @@ export function placementsOf(mesh: Mesh, areInScene = false): Placement[] {
         mesh.getMatrixAt(index, instance);
         return decomposed(instance.premultiply(matrix));
       })
-    : [decomposed(matrix)];
+    : [unturned(mesh, matrix)];
   for (const { scale } of placements) roundScale(scale);
   return placements;
 }

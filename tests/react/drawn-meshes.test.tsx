@@ -1,20 +1,19 @@
 /** A mesh in a body of a component collides as it is drawn. */
 import { act, useState, type JSX } from 'react';
+import { createPortal } from '@react-three/fiber';
 import * as THREE from 'three';
-import { expect, test } from 'vitest';
-import {
-  BallCollider,
-  CuboidCollider,
-  InstancedRigidBodies,
-  MeshCollider,
-  RigidBody,
-} from '../../src/react/index.js';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import * as library from '../../src/react/index.js';
+import { meshPhysics } from '../../src/three/index.js';
 import type { Collider } from '../../src/world/page/index.js';
 import { drawnPoints, POSED_MODELS } from '../fixtures/posed-models.js';
+import { present } from '../fixtures/present.js';
 import { colliderError } from '../fixtures/shape-error.js';
-import { warningsOfTest } from '../fixtures/worlds.js';
+import { warningsOfTest, worldOptions } from '../fixtures/worlds.js';
+import { type Library, peerLibrary, runOnPeer } from './run-on-peer.js';
 import { runScene, type RunningScene } from './run-scene.js';
 
+const { BallCollider, CuboidCollider, InstancedRigidBodies, MeshCollider, RigidBody } = library;
 const { BoxGeometry, Matrix4, Mesh } = THREE;
 
 const material = new THREE.MeshBasicMaterial();
@@ -210,6 +209,163 @@ test('a collider follows its mesh within the body when the mesh comes to rest, a
   for (let frames = 0; frames < 2; frames++) await scene.frame();
   expect(xsOf(scene)).toEqual([11]);
 });
+
+const offCenter = (): THREE.Mesh =>
+  new Mesh(new BoxGeometry(1, 2, 3).translate(1, 2, 3), material).translateX(1);
+const skin = (): THREE.Mesh =>
+  present(POSED_MODELS['Mixamo: centimetres next to an armature of 0.01'])().mesh;
+
+test.each<[name: string, make: () => THREE.Mesh, edit: Edit]>([
+  ['two scales become negative', offCenter, (mesh) => mesh.scale.set(-1, -1, 1)],
+  [
+    'a parent grows by as much as it shrinks',
+    offCenter,
+    (mesh, group) => {
+      mesh.scale.setScalar(0.5);
+      group.scale.setScalar(2);
+    },
+  ],
+  // Its bones stay where they are, and with them what is drawn.
+  ['a skin leaves its bones', skin, (mesh) => mesh.position.set(1, 2, 3)],
+])('a collider is where its mesh is drawn when %s', async (_, make, edit) => {
+  const mesh = make();
+  const scene = await runScene(
+    <RigidBody type="fixed" colliders="hull">
+      <group name="group">
+        <primitive object={mesh.parent ?? mesh} />
+      </group>
+    </RigidBody>,
+  );
+  await scene.ticks(1);
+  edit(mesh, scene.object('group'));
+  for (let frames = 0; frames < 2; frames++) await scene.frame();
+  expect(colliderError(present(all(scene)[0]), drawnPoints(mesh))).toBeLessThan(1e-4);
+});
+
+test('a mesh that leaves a hidden group of its body in the middle of a frame gets no collider', async () => {
+  const [scene, mesh, group] = await inGroup();
+  group.visible = false;
+  await scene.frame();
+  const made = vi.spyOn(scene.world, 'createCollider');
+  await act(async () => {
+    mesh.removeFromParent();
+    await scene.frame();
+  });
+  expect(made).not.toHaveBeenCalled();
+});
+
+test('a skin that meshPhysics moves without its bones is named', async () => {
+  const said = warningsOfTest();
+  const physics = await meshPhysics({ ...worldOptions(), transport: 'local' });
+  onTestFinished(() => physics.dispose());
+  physics.addMesh(skin());
+  const around = offCenter();
+  around.add(present(skin().parent));
+  physics.addMesh(around, 1);
+  expect(said()).toEqual([]);
+  for (const name of ['hero', 'foe']) physics.addMesh(Object.assign(skin(), { name }), 1);
+  expect(said()).toEqual([
+    expect.stringMatching(
+      /"hero" is drawn where its bones are, and its body .* Put the whole model/,
+    ),
+  ]);
+});
+
+test('a skin in a body that moves, with its bones outside of it, is named', async () => {
+  const said = warningsOfTest();
+  const mesh = skin();
+  const model = mesh.parent;
+  await runScene(
+    <>
+      <RigidBody type="fixed">
+        <primitive object={skin()} />
+      </RigidBody>
+      <RigidBody>
+        <primitive object={present(skin().parent)} />
+      </RigidBody>
+    </>,
+  );
+  expect(said()).toEqual([]);
+  await runScene(
+    <>
+      <RigidBody>
+        <primitive object={Object.assign(mesh, { name: 'hero' })} />
+      </RigidBody>
+      <primitive object={present(model)} />
+    </>,
+  );
+  expect(said()).toEqual([expect.stringMatching(/"hero" is drawn where its bones are/)]);
+});
+
+/** A group that is turned and as large along all axes, with an object in it. */
+function turned(name: string): THREE.Group {
+  const group = Object.assign(new THREE.Group(), { name });
+  group.position.set(3, 4, 5);
+  group.rotation.set(0.3, 0.2, 0.1);
+  group.scale.setScalar(2);
+  return group;
+}
+
+const portalOf = ({ RigidBody: Body }: Library, target: THREE.Object3D): JSX.Element =>
+  createPortal(
+    <Body name="body" position={[1, 2, 3]} rotation={[0, 1, 0]} colliders="cuboid">
+      <mesh name="box" geometry={new BoxGeometry(1, 2, 3)} position={[0, 1, 0]} />
+    </Body>,
+    target,
+  ) as unknown as JSX.Element;
+
+test('a body in a portal is where its objects are drawn, as with the peer, and moves them', async () => {
+  const target = turned('target');
+  const scene = await runScene(
+    <>
+      <primitive object={target} />
+      {portalOf(library, target)}
+    </>,
+  );
+  const other = turned('target');
+  const peer = await runOnPeer(
+    <>
+      <primitive object={other} />
+      {portalOf(peerLibrary, other)}
+    </>,
+  );
+  const box = target.getObjectByName('box') as THREE.Mesh;
+  const error = () => colliderError(present(all(scene)[0]), drawnPoints(box));
+  expect(error()).toBeLessThan(1e-5);
+  await scene.ticks(20);
+  await peer.ticks(20);
+  expect(error()).toBeLessThan(1e-4);
+  const [body, ofPeer] = [scene, peer].map(({ world }) =>
+    present(world.bodies.getAll()[0]).translation(),
+  );
+  expect(new THREE.Vector3().copy(body as never).distanceTo(ofPeer as never)).toBeLessThan(1e-4);
+});
+
+test.each(['add', 'attach'] as const)(
+  'a body whose object gets another parent by %s stays where it is, and moves its object there',
+  async (how) => {
+    const target = turned('target');
+    const scene = await runScene(
+      <>
+        <primitive object={target} />
+        <group position={[-5, 1, 0]}>
+          <RigidBody name="body" rotation={[0, 1, 0]} colliders="cuboid">
+            <mesh name="box" geometry={new BoxGeometry(1, 2, 3)} />
+          </RigidBody>
+        </group>
+      </>,
+    );
+    await scene.ticks(2);
+    const box = scene.object('box') as THREE.Mesh;
+    const before = present(scene.world.bodies.getAll()[0]).translation();
+    target[how](scene.object('body'));
+    for (let frames = 0; frames < 2; frames++) await scene.frame();
+    await scene.ticks(1);
+    const after = present(scene.world.bodies.getAll()[0]).translation();
+    expect([after.x, after.z]).toEqual([before.x, before.z]);
+    expect(colliderError(present(all(scene)[0]), drawnPoints(box))).toBeLessThan(1e-4);
+  },
+);
 
 const lod = (): THREE.LOD => {
   const levels = new THREE.LOD();

@@ -157,6 +157,30 @@ test('a mesh with bones collides in the pose of when its collider is made', asyn
   }
 });
 
+test.each([
+  [1, -1, 1],
+  [-1, -1, 1],
+  [-1, -1, -1],
+])('a body leaves a mesh as it was turned, with a scale of (%i, %i, %i)', async (...scale) => {
+  const physics = await start({ ...worldOptions(), ...NO_GRAVITY });
+  const mesh = new Mesh(new BoxGeometry(1, 2, 3).translate(1, 2, 3), material);
+  mesh.scale.fromArray(scale);
+  mesh.rotation.set(0.3, 0.2, 0.1);
+  new Scene().add(mesh);
+  const points = drawnPoints(mesh);
+  physics.addMesh(mesh, 1, 0, 'hull');
+  await advance(physics, 1);
+  const now = drawnPoints(mesh);
+  expect(
+    Math.max(...now.map((point, index) => point.distanceTo(points[index] as never))),
+  ).toBeLessThan(1e-5);
+  expect(colliderError(added(mesh).collider, now)).toBeLessThan(1e-4);
+  mesh.scale.x *= -1;
+  mesh.scale.y *= -1;
+  draw(physics);
+  expect(colliderError(added(mesh).collider, drawnPoints(mesh))).toBeLessThan(1e-4);
+});
+
 test('meshes are put somewhere, set in motion and pushed', async () => {
   const physics = await start();
   physics.world.gravity = { x: 0, y: 0, z: 0 };
