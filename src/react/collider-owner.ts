@@ -45,10 +45,12 @@ export interface ColliderSource {
   placement(isNew: boolean): Placement | undefined;
 }
 
-export class ColliderOwner implements ComponentNames, Resyncable {
+export class ColliderOwner<Source extends ColliderSource = ColliderSource>
+  implements ComponentNames, Resyncable
+{
+  readonly source: Source;
   readonly #scope: PhysicsScope;
   readonly #body: BodyOwner | undefined;
-  readonly #source: ColliderSource;
   readonly #lease: Lease<Collider>;
   readonly #handleRef = new HandleRef<Collider>();
   #world: World | undefined;
@@ -62,17 +64,17 @@ export class ColliderOwner implements ComponentNames, Resyncable {
   readonly #given: ColliderSettings = {};
   #jumps = 0;
 
-  constructor(scope: PhysicsScope, body: BodyOwner | undefined, source: ColliderSource) {
+  constructor(scope: PhysicsScope, body: BodyOwner | undefined, source: Source) {
+    this.source = source;
     this.#scope = scope;
     this.#body = body;
-    this.#source = source;
     this.#lease = new Lease(scope.leases, (collider) => {
       if (!scope.leases.isReadOnly) this.#world?.removeCollider(collider, true);
     });
   }
 
   componentOf(prop: string): string {
-    const { name = '', props } = this.#source;
+    const { name = '', props } = this.source;
     const isOwn = (props as Record<string, unknown>)[prop] !== undefined;
     return isOwn ? name : (this.#body?.componentOf(prop) ?? name);
   }
@@ -93,7 +95,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
   sync(): void {
     const scope = this.#scope;
     const { world, leases, jumps } = scope;
-    const source = this.#source;
+    const { source } = this;
     const body = this.#body?.body;
     if (this.#entry !== undefined) this.#entry.handlers = source.props;
     if (this.#body === undefined) scope.leases.resyncables.add(this);
@@ -151,7 +153,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
   }
 
   followChanges(): void {
-    if (this.#source.takeChange?.() !== true) return;
+    if (this.source.takeChange?.() !== true) return;
     if (this.#body === undefined) this.resync();
     else this.#body.late.do(() => this.sync());
   }
@@ -206,12 +208,12 @@ export class ColliderOwner implements ComponentNames, Resyncable {
       this.#events = 0;
       this.#hooks = 0;
     }
-    this.#entry = { object: this.#source.object, names: this, handlers: this.#source.props };
+    this.#entry = { object: this.source.object, names: this, handlers: this.source.props };
     this.#scope.noteCollider(collider, this.#entry);
   }
 
   #applySettings(collider: Collider, ofBody: ColliderSettings): void {
-    const own = this.#source.props;
+    const own = this.source.props;
     const settings: ColliderSettings & Record<string, unknown> = massOf(own, ofBody);
     for (const name in COLLIDER_SETTINGS) {
       settings[name] =
@@ -238,7 +240,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
       if (this.#body === undefined) collider.setRotation(rotation);
       else collider.setRotationWrtParent(rotation);
     } catch (error) {
-      throw named(error, `${prop} of ${this.componentOf(prop)}`, placeProps(this.#source.props));
+      throw named(error, `${prop} of ${this.componentOf(prop)}`, placeProps(this.source.props));
     }
   }
 }
