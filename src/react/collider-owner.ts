@@ -8,17 +8,11 @@ import { ActiveEvents, type Collider, type ColliderDesc, type World } from '../w
 import type { BodyOwner } from './body-owner.js';
 import { callReported } from '../render-main/util/page-errors.js';
 import { type Resyncable, isSameKey, Lease, HandleRef } from './leases.js';
-import type { ColliderEntry, PhysicsScope } from './physics-scope.js';
+import type { ColliderEntry } from './collision-events.js';
+import type { PhysicsScope } from './physics-scope.js';
 import type { Placement } from '../three/scene-space.js';
 import { isAtOrigin, isUnturned, placeProps } from './placement.js';
-import {
-  COLLIDER_SETTINGS,
-  applyMass,
-  applySettings,
-  massOf,
-  unknown,
-  type ComponentNames,
-} from './props.js';
+import { COLLIDER_SETTINGS, applyMass, applySettings, massOf, unknown } from './props.js';
 import type { CollisionHandlers } from './collisions.js';
 import type { ColliderSettings } from './types.js';
 
@@ -46,7 +40,7 @@ export interface ColliderSource {
 }
 
 export class ColliderOwner<Source extends ColliderSource = ColliderSource>
-  implements ComponentNames, Resyncable
+  implements ColliderEntry, Resyncable
 {
   readonly source: Source;
   readonly #scope: PhysicsScope;
@@ -59,7 +53,6 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
   #applied: ColliderSettings = {};
   #events = 0;
   #hooks = 0;
-  #entry: ColliderEntry | undefined;
   /** All settings that it was ever given: only their names matter. */
   readonly #given: ColliderSettings = {};
   #jumps = 0;
@@ -83,8 +76,12 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
     return this.#lease.current;
   }
 
-  get owners(): readonly BodyOwner[] {
-    return [];
+  get object(): Object3D | undefined {
+    return this.source.object;
+  }
+
+  get handlers(): CollisionHandlers {
+    return this.source.props;
   }
 
   resync(): void {
@@ -97,7 +94,6 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
     const { world, leases, jumps } = scope;
     const { source } = this;
     const body = this.#body?.body;
-    if (this.#entry !== undefined) this.#entry.handlers = source.props;
     if (this.#body === undefined) scope.leases.resyncables.add(this);
     // Not yet in a state: then it belongs to the run itself.
     const isWaiting = body === undefined || (body.isValid() && body.id === undefined);
@@ -126,13 +122,18 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
           return world.createCollider(settings ? withSettings(desc, settings) : desc, body);
         };
         const made = naming(where, create, { args, scale });
-        this.#noteNew(made, before !== undefined);
+        this.#isNew = true;
+        if (before === undefined) {
+          this.#applied = {};
+          this.#events = 0;
+          this.#hooks = 0;
+        }
         return made;
       },
       this.#alike(key),
     );
     this.#body?.shaped.set(this, collider);
-    if (this.#entry !== undefined) scope.noteCollider(collider, this.#entry);
+    scope.noteCollider(collider, this);
     const isMoved = this.#isNew || jumps !== this.#jumps;
     if (!this.#isNew && jumps !== this.#jumps) this.#forget(collider);
     this.#jumps = jumps;
@@ -199,17 +200,6 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
     this.#applied = unknown(this.#given);
     if (this.#events !== 0) this.#events = collider.activeEvents();
     this.#hooks &= collider.activeHooks();
-  }
-
-  #noteNew(collider: Collider, hasSettings: boolean): void {
-    this.#isNew = true;
-    if (!hasSettings) {
-      this.#applied = {};
-      this.#events = 0;
-      this.#hooks = 0;
-    }
-    this.#entry = { object: this.source.object, names: this, handlers: this.source.props };
-    this.#scope.noteCollider(collider, this.#entry);
   }
 
   #applySettings(collider: Collider, ofBody: ColliderSettings): void {

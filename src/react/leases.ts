@@ -29,8 +29,8 @@ export const isSameKey = (a: Key, b: Key): boolean =>
 
 /** A component, or a list of instances, that is brought in line with the run after a jump. */
 export interface Resyncable {
-  /** Its bodies. None for a collider without a body. */
-  readonly owners: readonly Adopter[];
+  /** Its bodies. Undefined: it has none itself. */
+  readonly owners?: readonly Adopter[];
   /** Makes what is missing, and sets what the state has otherwise. */
   resync(): void;
 }
@@ -137,7 +137,7 @@ export class LeaseRegistry {
    */
   resync(world: World): void {
     this.#findOrphans(world);
-    const owners = Array.from(this.resyncables).flatMap((resyncable) => resyncable.owners);
+    const owners = Array.from(this.resyncables).flatMap((each) => each.owners ?? []);
     // In the order in which bodies were made: what is rendered in the same order is alike in the same order.
     owners.sort((a, b) => a.lastHandle - b.lastHandle);
     for (const isExact of [true, false]) for (const owner of owners) owner.adopt(isExact);

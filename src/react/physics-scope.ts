@@ -20,10 +20,9 @@ import { AttachedObjects } from '../three/attached-objects.js';
 import type { BodyHandle } from '../world/page/body-handle.js';
 import { ControlWatch } from './control-watch.js';
 import { warnOfMissedSteps } from './development.js';
-import { listenForCollisions, type CollisionHandlers } from './collisions.js';
+import { listenForCollisions, type BodyEntry, type ColliderEntry } from './collision-events.js';
 import { LeaseRegistry } from './leases.js';
-import type { RigidBodyAutoCollider, RigidBodyOptions } from './types.js';
-import type { ComponentNames } from './props.js';
+import type { RigidBodyAutoCollider } from './types.js';
 
 /** Called once for each tick. */
 export type WorldStepCallback = (world: World) => void;
@@ -299,8 +298,9 @@ export class PhysicsScope {
   #nameOf(world: World, kind: string, handle: number): string {
     const body = kind === 'body' ? world.getRigidBody(handle) : undefined;
     const collider = kind === 'collider' ? world.getCollider(handle) : undefined;
-    const entry = (body && this.#bodies.get(body)) ?? (collider && this.#colliders.get(collider));
-    return entry?.names.componentOf('key') ?? `the ${kind} with the handle ${handle}`;
+    const names =
+      (body && this.#bodies.get(body)?.names) ?? (collider && this.#colliders.get(collider));
+    return names?.componentOf('key') ?? `the ${kind} with the handle ${handle}`;
   }
 
   #populate(world: World, handle: WorldHandle, binding: BodyBinding): void {
@@ -377,36 +377,6 @@ export class PhysicsScope {
     this.#watch ??= new ControlWatch((body) => this.#nameOf(this.world, 'body', body.handle));
     return this.#watch;
   }
-}
-
-/** The record of a body that the components in one `<Physics>` share. */
-export interface BodyEntry {
-  /** Compared after a jump, when a component adopts the body of another one. */
-  readonly likeness?: Likeness;
-  /** The object that collisions name, and that the body moves unless there is `onShown`. */
-  object: Object3D | undefined;
-  /** Called when its number changes. Without a number, it stays where it is drawn. */
-  readonly onShown?: (id: BodyId | undefined) => void;
-  readonly names: ComponentNames;
-  /** Its props, as they were rendered last. */
-  props: RigidBodyOptions;
-}
-
-/** Values that are compared one by one. */
-export interface Likeness {
-  /** The same for bodies that may replace each other. */
-  readonly kind: readonly unknown[];
-  /** The same for bodies that preferably do: where they began. */
-  readonly start: readonly unknown[];
-}
-
-/** The same for a collider. */
-export interface ColliderEntry {
-  /** The object of its component. Undefined if it was made for a mesh. */
-  readonly object: Object3D | undefined;
-  readonly names: ComponentNames;
-  /** As they were rendered last. */
-  handlers: CollisionHandlers;
 }
 
 const pose = new Float64Array(7);

@@ -259,10 +259,11 @@ function useSetting(
     if (!isSame(values, first)) setAgain.current = () => set(scope);
   }, [scope, ...values]);
   useLayoutEffect(() => {
-    const resync = (): void => {
-      if (!scope.leases.isReadOnly) setAgain.current?.();
+    const follower = {
+      resync(): void {
+        if (!scope.leases.isReadOnly) setAgain.current?.();
+      },
     };
-    const follower = { owners: [], resync };
     scope.leases.resyncables.add(follower);
     return () => void scope.leases.resyncables.delete(follower);
   }, [scope]);
