@@ -205,10 +205,8 @@ const ofPoints =
 /** By the methods of descriptions. */
 const DESCRIBE: Readonly<Record<string, Describe>> = {
   ...shapesOfSizes(),
-  convexHull: ofPoints((points: ArrayLike<number>) => ColliderDesc.convexHull(points)),
-  convexMesh: ofPoints((points: ArrayLike<number>, indices: ArrayLike<number>) =>
-    ColliderDesc.convexMesh(points, indices),
-  ),
+  convexHull: ofPoints(ColliderDesc.convexHull),
+  convexMesh: ofPoints(ColliderDesc.convexMesh),
   // The border comes last, with or without indices before it.
   roundConvexHull: ofPoints((points: ArrayLike<number>, ...rest: number[]) =>
     ColliderDesc.roundConvexHull(points, rest.at(-1) as number),
@@ -217,12 +215,8 @@ const DESCRIBE: Readonly<Record<string, Describe>> = {
     (points: ArrayLike<number>, indices: ArrayLike<number>, border: number) =>
       ColliderDesc.roundConvexMesh(points, indices, border),
   ),
-  trimesh: ofPoints((points: ArrayLike<number>, indices: ArrayLike<number>) =>
-    ColliderDesc.trimesh(points, indices),
-  ),
-  polyline: ofPoints((points: ArrayLike<number>, indices: ArrayLike<number>) =>
-    ColliderDesc.polyline(points, indices),
-  ),
+  trimesh: ofPoints(ColliderDesc.trimesh),
+  polyline: ofPoints(ColliderDesc.polyline),
   heightfield: (args, scale) => {
     const [rows, columns, heights, size] = args as readonly unknown[] as [
       number,

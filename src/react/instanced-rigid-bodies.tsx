@@ -322,7 +322,6 @@ const scale = new Vector3();
 
 /** A mesh while bodies are drawn with it. */
 interface DrawnMesh {
-  readonly mesh: InstancedMesh;
   readonly bodies: OrderedBodies;
   end(): void;
   isValid(): boolean;
@@ -393,7 +392,6 @@ class InstanceDrawing {
   #require(mesh: InstancedMesh): DrawnMesh {
     const { binding } = this.#scope;
     return this.#lease.acquire([binding, mesh], () => ({
-      mesh,
       // A fixed body has no number, and one that is replaced has none for a moment.
       bodies: binding.instancesInOrder(mesh, this.#ids, undefined, { keepOthers: true }),
       end: () => binding.detach(mesh),

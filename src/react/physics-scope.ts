@@ -154,9 +154,8 @@ export class PhysicsScope {
     this.leases.updateDependents();
   }
 
-  entryOf(body: RigidBody): BodyEntry | undefined {
-    return this.#bodies.get(body);
-  }
+  /** Made once: a function made in each frame would be garbage. */
+  readonly entryOf = (body: RigidBody): BodyEntry | undefined => this.#bodies.get(body);
 
   /** Draws a body as another one was: its component has adopted it. */
   show(body: RigidBody, entry: BodyEntry): void {
@@ -230,9 +229,6 @@ export class PhysicsScope {
     return this.#turns.next().value;
   }
 
-  /** Made once: a function made in `draw` would be garbage of each frame. */
-  readonly #entryOf = (body: RigidBody): BodyEntry | undefined => this.#bodies.get(body);
-
   /** Samples and draws a frame. @param stamp Its time stamp. */
   draw(stamp: number): SampledFrame | undefined {
     const world = this.#world;
@@ -243,7 +239,7 @@ export class PhysicsScope {
     if (!this.isLocal) this.#callForTicks(world, frame.newestTick);
     this.#binding.update(frame);
     const { unshown } = driverOf(world);
-    if (unshown.length > 0) drawUnshown(unshown, this.#entryOf);
+    if (unshown.length > 0) drawUnshown(unshown, this.entryOf);
     for (const callback of this.#frameCallbacks) callback(frame);
     return frame;
   }
