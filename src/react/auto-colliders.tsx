@@ -19,6 +19,7 @@ import {
   MeshShape,
 } from '../three/mesh-colliders.js';
 import type { ShapeKind } from '../three/shape-of.js';
+import { oncePerTurn } from '../render-main/util/turns.js';
 import { BodyContext, type BodyOwner, OWNER_PROPERTY } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import type { RigidBodyAutoCollider } from './types.js';
@@ -37,7 +38,6 @@ export class AutoColliders implements ColliderMaker<ColliderOwner<MeshSource>> {
   readonly #colliders = new Map<Mesh, MeshColliders<ColliderOwner<MeshSource>>>();
   readonly #watched = new Set<Object3D>();
   #top: Object3D | undefined;
-  #isSyncDue = false;
 
   /** @param kindProp The prop that says the kind, for messages. Default: `colliders` of the body. */
   constructor(body: BodyOwner, kind: () => RigidBodyAutoCollider, kindProp?: string) {
@@ -135,14 +135,9 @@ export class AutoColliders implements ColliderMaker<ColliderOwner<MeshSource>> {
     object.removeEventListener('childremoved', this.#onChild);
   }
 
-  readonly #onChild = (): void => {
-    if (this.#isSyncDue) return;
-    this.#isSyncDue = true;
-    queueMicrotask(() => {
-      this.#isSyncDue = false;
-      if (this.#watched.size > 0) this.#body.late.do(() => this.sync());
-    });
-  };
+  readonly #onChild = oncePerTurn(() => {
+    if (this.#watched.size > 0) this.#body.late.do(() => this.sync());
+  });
 }
 
 /** Whether the application has hidden an object. Fiber hides objects itself, while a boundary around them is suspended. */

@@ -14,6 +14,7 @@
 import { useEffect, useInsertionEffect, type Ref } from 'react';
 import { isBuiltIn } from '../world/shared/built-in-systems.js';
 import type { SystemHandle, World } from '../world/page/index.js';
+import { oncePerTurn } from '../render-main/util/turns.js';
 import { driverOf } from '../world/page/page-world.js';
 
 /** A thing in a world: a body, a collider, a joint, a system … */
@@ -72,7 +73,10 @@ export class LeaseRegistry {
   readonly #orphans = new Map<LeasedItem, Key>();
   readonly resyncables = new Set<Resyncable>();
   readonly dependents = new Set<Dependent>();
-  #isUpdateDue = false;
+  /** An item came or went: updates what depends on items when the commit is over. */
+  readonly updateDependents = oncePerTurn(() => {
+    for (const dependent of this.dependents) dependent.update();
+  });
 
   constructor(isReadOnly: () => boolean) {
     this.#isReadOnly = isReadOnly;
@@ -101,16 +105,6 @@ export class LeaseRegistry {
 
   forget(lease: AnyLease): void {
     this.#leases.delete(lease);
-  }
-
-  /** An item came or went: updates what depends on items when the commit is over. */
-  updateDependents(): void {
-    if (this.#isUpdateDue || this.dependents.size === 0) return;
-    this.#isUpdateDue = true;
-    queueMicrotask(() => {
-      this.#isUpdateDue = false;
-      for (const dependent of this.dependents) dependent.update();
-    });
   }
 
   /** An item without a component. @param isAlike Is given the item, and what it was made of. */

@@ -13,6 +13,7 @@ import {
   type WorldOptions,
 } from '../world/page/index.js';
 import { callReported } from '../render-main/util/page-errors.js';
+import { oncePerTurn } from '../render-main/util/turns.js';
 import { driverOf } from '../world/page/page-world.js';
 import type { WorldDriver } from '../world/page/world-driver.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
@@ -68,7 +69,6 @@ export class PhysicsScope {
   readonly #colliders = new WeakMap<Collider, ColliderEntry>();
   readonly #frameCallbacks = new Set<(frame: SampledFrame) => void>();
   readonly #changeHandlers = new Set<() => void>();
-  #isResyncDue = false;
   #world: World | undefined;
   #hadWorld = false;
   #binding = new BodyBinding();
@@ -318,14 +318,7 @@ export class PhysicsScope {
   }
 
   /** Resyncs after the commit: a component that was mounted may draw something of the replay that is shown. */
-  #resyncSoon(): void {
-    if (this.#isResyncDue) return;
-    this.#isResyncDue = true;
-    queueMicrotask(() => {
-      this.#isResyncDue = false;
-      this.#resync();
-    });
-  }
+  readonly #resyncSoon = oncePerTurn(() => this.#resync());
 
   #resync(): void {
     const world = this.#world;
