@@ -30,13 +30,13 @@ export interface InstanceParent {
   show(instance: InstanceBody): void;
   /** Makes the bodies as the props say, after a commit. */
   resync(): void;
-  /** The owner of a prop: `instances[index]`, or the component. */
-  componentOf(prop: string, instance: InstanceBody): string;
 }
 
 export class InstanceBody extends BodyOwner {
   /** Index in `instances`. Negative: it was removed. */
   index = -1;
+  /** Its props without those of all instances. Undefined: it has none yet. */
+  given: object | undefined;
   /** Whether its props were changed. */
   isDirty = true;
   /** Number of its body. Undefined: it stays where it is drawn. */
@@ -62,7 +62,10 @@ export class InstanceBody extends BodyOwner {
   }
 
   override componentOf(prop: string): string {
-    return this.#parent.componentOf(prop, this);
+    const all = '<InstancedRigidBodies>';
+    return this.given !== undefined && prop in this.given
+      ? `instances[${this.index}] of ${all}`
+      : all;
   }
 
   override setProps(props: RigidBodyOptions): void {
