@@ -15,11 +15,11 @@ import { warnOfNoCollider, warnOfOtherBones, whyNoCollider } from '../three/draw
 import {
   type ColliderMaker,
   isNearestLevel,
-  type MeshCollider as ColliderOfMesh,
   MeshColliders,
   MeshShape,
 } from '../three/mesh-colliders.js';
 import type { ShapeKind } from '../three/shape-of.js';
+import { oncePerTurn } from '../render-main/util/turns.js';
 import { BodyContext, type BodyOwner, OWNER_PROPERTY } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import type { RigidBodyAutoCollider } from './types.js';
@@ -31,14 +31,13 @@ import { useRelease } from './leases.js';
 export const MESH_COLLIDER_PROPERTY = 'betwixtMeshCollider';
 
 /** The colliders of all meshes below an object. */
-export class AutoColliders {
+export class AutoColliders implements ColliderMaker<ColliderOwner<MeshSource>> {
   readonly #body: BodyOwner;
   readonly #kind: () => RigidBodyAutoCollider;
   readonly #kindProp: string | undefined;
-  readonly #colliders = new Map<Mesh, BodyMesh>();
+  readonly #colliders = new Map<Mesh, MeshColliders<ColliderOwner<MeshSource>>>();
   readonly #watched = new Set<Object3D>();
-  #root: Object3D | undefined;
-  #isSyncDue = false;
+  #top: Object3D | undefined;
 
   /** @param kindProp The prop that says the kind, for messages. Default: `colliders` of the body. */
   constructor(body: BodyOwner, kind: () => RigidBodyAutoCollider, kindProp?: string) {
@@ -47,56 +46,70 @@ export class AutoColliders {
     this.#kindProp = kindProp;
   }
 
-  /** Makes and removes colliders, so that each mesh below an object has one. @param root Default: the same as before. */
-  sync(root: Object3D | undefined = this.#root): void {
-    if (root === undefined) return;
-    this.#root = root;
-    const kind = this.#kind();
+  /** Makes and removes colliders, so that each mesh below an object has one. @param top Default: the same as before. */
+  sync(top: Object3D | undefined = this.#top): void {
+    if (top === undefined) return;
+    this.#top = top;
+    const { watchers } = this.#body.scope;
     const missing = new Set(this.#colliders.keys());
-    if (kind !== false) {
-      this.#forMeshes(root, (mesh) => {
+    if (this.#kind() !== false) {
+      this.#forMeshes(top, (mesh) => {
         missing.delete(mesh);
-        this.#require(mesh, root).sync();
+        const colliders = this.#colliders.get(mesh) ?? new MeshColliders(mesh, this);
+        this.#colliders.set(mesh, colliders);
+        // Its effects may have ended and begun again.
+        watchers.add(colliders);
+        if (isDevelopment && this.#body.props.type !== 'fixed') warnOfOtherBones(mesh, this.root);
+        colliders.sync();
       });
     }
     for (const mesh of missing) {
-      this.#colliders.get(mesh)?.remove();
+      const colliders = this.#colliders.get(mesh) as MeshColliders;
+      watchers.delete(colliders);
+      colliders.remove();
       this.#colliders.delete(mesh);
     }
   }
 
   release(): void {
     this.#body.delete(this);
-    for (const colliders of this.#colliders.values()) colliders.release();
+    for (const colliders of this.#colliders.values()) {
+      this.#body.scope.watchers.delete(colliders);
+      for (const collider of colliders.all) collider.release();
+    }
     for (const object of this.#watched) this.#unwatch(object);
     this.#watched.clear();
   }
 
-  #require(mesh: Mesh, root: Object3D): BodyMesh {
-    let colliders = this.#colliders.get(mesh);
-    if (colliders === undefined) {
-      colliders = new BodyMesh(mesh, this.#body.objectFrom(root) ?? root, {
-        body: this.#body,
-        kind: () => this.#kind() as ShapeKind,
-        kindProp: this.#kindProp,
-      });
-      this.#colliders.set(mesh, colliders);
-    }
-    return colliders;
+  get root(): Object3D {
+    // There are meshes below it.
+    const top = this.#top as Object3D;
+    return this.#body.objectFrom(top) ?? top;
+  }
+
+  make(mesh: Mesh, _index: number, matrix: Matrix4 | undefined): ColliderOwner<MeshSource> {
+    const kind = (): ShapeKind => this.#kind() as ShapeKind;
+    const source = new MeshSource(mesh, kind, { root: this.root, matrix });
+    source.shapeProp = this.#kindProp;
+    return new ColliderOwner(this.#body.scope, this.#body, source);
+  }
+
+  attempt(act: () => void): void {
+    this.#body.late.do(act);
+  }
+
+  hides(object: Object3D): boolean {
+    return this.#body.props.includeInvisible !== true && isHidden(object);
   }
 
   /** Also those that are hidden: they may be shown without a render. */
-  #forMeshes(object: Object3D, callback: (mesh: Mesh) => void, isHidden = false): void {
-    if (object !== this.#root && (MESH_COLLIDER_PROPERTY in object || OWNER_PROPERTY in object)) {
+  #forMeshes(object: Object3D, callback: (mesh: Mesh) => void, isBelowHidden = false): void {
+    if (object !== this.#top && (MESH_COLLIDER_PROPERTY in object || OWNER_PROPERTY in object)) {
       return;
     }
     this.#watch(object);
-    const isShown =
-      object === this.#root ||
-      this.#body.props.includeInvisible === true ||
-      !hides(object) ||
-      isNearestLevel(object);
-    const isDrawn = isShown && !isHidden;
+    const isShown = object === this.#top || !this.hides(object) || isNearestLevel(object);
+    const isDrawn = isShown && !isBelowHidden;
     const reason = whyNoCollider(object);
     if (reason === undefined) {
       if ('isMesh' in object) callback(object as Mesh);
@@ -123,18 +136,13 @@ export class AutoColliders {
     object.removeEventListener('childremoved', this.#onChild);
   }
 
-  readonly #onChild = (): void => {
-    if (this.#isSyncDue) return;
-    this.#isSyncDue = true;
-    queueMicrotask(() => {
-      this.#isSyncDue = false;
-      if (this.#watched.size > 0) this.#body.late.do(() => this.sync());
-    });
-  };
+  readonly #onChild = oncePerTurn(() => {
+    if (this.#watched.size > 0) this.#body.late.do(() => this.sync());
+  });
 }
 
 /** Whether the application has hidden an object. Fiber hides objects itself, while a boundary around them is suspended. */
-function hides(object: Object3D): boolean {
+function isHidden(object: Object3D): boolean {
   if (object.visible) return false;
   const { __r3f: fiber } = object as { __r3f?: FiberInstance };
   return fiber?.isHidden !== true || (fiber.previousVisible ?? fiber.props?.visible) === false;
@@ -146,77 +154,6 @@ interface FiberInstance {
   /** Before fiber has hidden it. Only newer versions have this. */
   readonly previousVisible?: boolean;
   readonly props?: { readonly visible?: boolean };
-}
-
-/** The same for all meshes of a body. */
-interface BodyMeshOptions {
-  readonly body: BodyOwner;
-  readonly kind: () => ShapeKind;
-  /** The prop that says the kind, for messages. Default: `colliders` of the body. */
-  readonly kindProp: string | undefined;
-}
-
-/** A mesh in a body. */
-class BodyMesh implements ColliderMaker<OwnedCollider> {
-  readonly root: Object3D;
-  readonly #mesh: Mesh;
-  readonly #options: BodyMeshOptions;
-  readonly #colliders: MeshColliders<OwnedCollider>;
-
-  /** @param root The object of the body. */
-  constructor(mesh: Mesh, root: Object3D, options: BodyMeshOptions) {
-    this.root = root;
-    this.#mesh = mesh;
-    this.#options = options;
-    this.#colliders = new MeshColliders(mesh, this);
-  }
-
-  sync(): void {
-    // Its effects may have ended and begun again.
-    const { body } = this.#options;
-    body.scope.watchers.add(this);
-    if (isDevelopment && body.props.type !== 'fixed') warnOfOtherBones(this.#mesh, this.root);
-    this.#colliders.sync();
-  }
-
-  /** For a mesh for which no component around it is rendered. */
-  followChanges(): void {
-    this.#colliders.followChanges(this.#attempt);
-  }
-
-  remove(): void {
-    this.#options.body.scope.watchers.delete(this);
-    this.#colliders.remove();
-  }
-
-  release(): void {
-    this.#options.body.scope.watchers.delete(this);
-    for (const collider of this.#colliders.all) collider.release();
-  }
-
-  hides(object: Object3D): boolean {
-    return this.#options.body.props.includeInvisible !== true && hides(object);
-  }
-
-  make(_index: number, matrix: Matrix4 | undefined): OwnedCollider {
-    const { body, kind, kindProp } = this.#options;
-    const shape = new MeshSource(this.#mesh, kind, { root: this.root, matrix });
-    shape.shapeProp = kindProp;
-    return new OwnedCollider(body, shape);
-  }
-
-  /** Created once, to avoid allocations per frame. */
-  readonly #attempt = (act: () => void): void => this.#options.body.late.do(act);
-}
-
-/** A collider of a mesh with its owner. */
-class OwnedCollider extends ColliderOwner implements ColliderOfMesh {
-  readonly shape: MeshSource;
-
-  constructor(body: BodyOwner, shape: MeshSource) {
-    super(body.scope, body, shape);
-    this.shape = shape;
-  }
 }
 
 /** A collider of a mesh in a body, which has the settings of the body. */

@@ -6,7 +6,8 @@ import { type Collider, type RigidBody, RigidBodyDesc, type World } from '../wor
 import { isAlikeShape } from '../world/page/collider-handle.js';
 import { LateWork, named, naming } from './errors.js';
 import { isSameKey, Lease } from './leases.js';
-import type { BodyEntry, Likeness, PhysicsScope } from './physics-scope.js';
+import type { BodyEntry, Likeness } from './collision-events.js';
+import type { PhysicsScope } from './physics-scope.js';
 import type { Placement } from '../three/scene-space.js';
 import {
   isAtOrigin,

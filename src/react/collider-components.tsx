@@ -21,7 +21,7 @@ import { isSize, SHAPE_ROWS } from '../world/shared/shape-table.js';
 import { finite, vector } from '../world/page/checked-values.js';
 import { requireList } from '../shared/util/validate.js';
 import { componentNamed } from './errors.js';
-import { withoutUndefined } from './props.js';
+import { isSameProps, withoutUndefined } from './props.js';
 import { checkProps, warnOfNoScale } from './development.js';
 import { BodyContext, type BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
@@ -37,23 +37,53 @@ import type {
 } from './types.js';
 import { isSameKey, useRelease } from './leases.js';
 
-/** A collider by its props, at the place of its object. */
-class ComponentSource implements ColliderSource {
-  props: ColliderProps = {};
-  object: Object3D | undefined;
-  ref: Ref<RapierCollider> | undefined;
-  readonly #body: BodyOwner | undefined;
-  readonly #changes = new ChangeDetector();
-  /** Scale in the scene. */
-  readonly #scale = new Vector3(1, 1, 1);
+/** A collider by props, of a component or of an instance. */
+export abstract class ShapeSource implements ColliderSource {
+  abstract readonly props: ColliderProps;
+  abstract readonly object: Object3D | undefined;
+  abstract readonly name: string;
+  /** Scale in the scene, once it is prepared. */
+  protected readonly scale = new Vector3(1, 1, 1);
   #placed: TransformKeys = NO_TRANSFORM;
 
-  constructor(body: BodyOwner | undefined) {
-    this.#body = body;
+  abstract prepare(): boolean;
+
+  /** Where it is, relative to its body if it has one. Undefined if it has no place yet. */
+  protected abstract place(): Placement | undefined;
+
+  get shapeProp(): string {
+    return `args of ${this.name}`;
   }
 
   key(): readonly unknown[] {
-    return shapeKey(this.props, this.#scale);
+    const { args, shape } = this.props;
+    const { x, y, z } = this.scale;
+    return [shape, ...(Array.isArray(args) ? args.flatMap(partsOf) : [args]), x, y, z];
+  }
+
+  describe(): ColliderDesc {
+    return describeShape(this.props, this.scale);
+  }
+
+  placement(isNew: boolean): Placement | undefined {
+    const keys = transformKeys(this.props);
+    const isSame = isSameProps(keys, this.#placed);
+    this.#placed = keys;
+    return isSame && !isNew ? undefined : this.place();
+  }
+}
+
+/** A collider by its props, at the place of its object. */
+class ComponentSource extends ShapeSource {
+  override props: ColliderProps = {};
+  override object: Object3D | undefined;
+  ref: Ref<RapierCollider> | undefined;
+  readonly #body: BodyOwner | undefined;
+  readonly #changes = new ChangeDetector();
+
+  constructor(body: BodyOwner | undefined) {
+    super();
+    this.#body = body;
   }
 
   takeChange(): boolean {
@@ -62,37 +92,25 @@ class ComponentSource implements ColliderSource {
     // The scale does not change when the body turns, even if a parent stretches it.
     if (!isChanged || this.object === undefined) return isChanged;
     const { scale, shear } = stretchOf(this.object);
-    this.#scale.copy(scale);
+    this.scale.copy(scale);
     if (isDevelopment && shear !== undefined) warnOfShear(this.name);
     return true;
   }
 
-  prepare(): boolean {
+  override prepare(): boolean {
     this.takeChange();
-    const isThere = !isFlat(this.#scale);
+    const isThere = !isFlat(this.scale);
     if (isDevelopment && !isThere) warnOfNoScale(this.name);
     return isThere;
   }
 
-  get name(): string {
+  override get name(): string {
     return nameOfShape(this.props.shape, this.props.name);
   }
 
-  get shapeProp(): string {
-    return `args of ${this.name}`;
-  }
-
-  describe(): ColliderDesc {
-    return describeShape(this.props, this.#scale);
-  }
-
-  placement(isNew: boolean): Placement | undefined {
+  protected override place(): Placement | undefined {
     const { object } = this;
-    const keys = transformKeys(this.props);
-    const { position, rotation, scale } = this.#placed;
-    const isSame = keys.position === position && keys.rotation === rotation && keys.scale === scale;
-    this.#placed = keys;
-    if (object === undefined || (isSame && !isNew)) return undefined;
+    if (object === undefined) return undefined;
     const ofBody = this.#body?.objectFrom(object);
     return ofBody === undefined ? placementOf(object) : placementBelow(object, ofBody);
   }
@@ -110,10 +128,8 @@ export const AnyCollider = memo(function AnyCollider(props: ColliderProps): JSX.
   if (isDevelopment) checkProps('collider', nameOfShape(props.shape), props);
   const body = useContext(BodyContext);
   const object = useRef<Object3D>(null);
-  const [{ owner, source }] = useState(() => {
-    const made = new ComponentSource(body);
-    return { source: made, owner: new ColliderOwner(scope, body, made) };
-  });
+  const [owner] = useState(() => new ColliderOwner(scope, body, new ComponentSource(body)));
+  const { source } = owner;
   const { children, name, position, quaternion, ref, rotation, scale } = props;
   useLayoutEffect(() => {
     source.props = props;
@@ -141,11 +157,6 @@ export const AnyCollider = memo(function AnyCollider(props: ColliderProps): JSX.
     </object3D>
   );
 });
-
-/** Another key makes another collider: compared one by one. */
-export function shapeKey({ args, shape }: ColliderProps, { x, y, z }: Readonly<Vector>): unknown[] {
-  return [shape, ...(Array.isArray(args) ? args.flatMap(partsOf) : [args]), x, y, z];
-}
 
 /** Sizes and directions are new objects in each render; long lists are compared as they are. */
 function partsOf(arg: unknown): unknown {
@@ -194,10 +205,8 @@ const ofPoints =
 /** By the methods of descriptions. */
 const DESCRIBE: Readonly<Record<string, Describe>> = {
   ...shapesOfSizes(),
-  convexHull: ofPoints((points: ArrayLike<number>) => ColliderDesc.convexHull(points)),
-  convexMesh: ofPoints((points: ArrayLike<number>, indices: ArrayLike<number>) =>
-    ColliderDesc.convexMesh(points, indices),
-  ),
+  convexHull: ofPoints(ColliderDesc.convexHull),
+  convexMesh: ofPoints(ColliderDesc.convexMesh),
   // The border comes last, with or without indices before it.
   roundConvexHull: ofPoints((points: ArrayLike<number>, ...rest: number[]) =>
     ColliderDesc.roundConvexHull(points, rest.at(-1) as number),
@@ -206,12 +215,8 @@ const DESCRIBE: Readonly<Record<string, Describe>> = {
     (points: ArrayLike<number>, indices: ArrayLike<number>, border: number) =>
       ColliderDesc.roundConvexMesh(points, indices, border),
   ),
-  trimesh: ofPoints((points: ArrayLike<number>, indices: ArrayLike<number>) =>
-    ColliderDesc.trimesh(points, indices),
-  ),
-  polyline: ofPoints((points: ArrayLike<number>, indices: ArrayLike<number>) =>
-    ColliderDesc.polyline(points, indices),
-  ),
+  trimesh: ofPoints(ColliderDesc.trimesh),
+  polyline: ofPoints(ColliderDesc.polyline),
   heightfield: (args, scale) => {
     const [rows, columns, heights, size] = args as readonly unknown[] as [
       number,
@@ -250,10 +255,7 @@ function shapesOfSizes(): Record<string, Describe> {
  * @param scale Scale of its object in the scene.
  * @throws TypeError, RangeError for an unknown shape, and for invalid sizes.
  */
-export function describeShape(
-  { shape, args = [] }: ColliderProps,
-  scale: Readonly<Vector>,
-): ColliderDesc {
+function describeShape({ shape, args = [] }: ColliderProps, scale: Readonly<Vector>): ColliderDesc {
   const describe = shape === undefined ? undefined : DESCRIBE[shape];
   requireList('it', args);
   if (describe !== undefined)

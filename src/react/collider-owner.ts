@@ -8,17 +8,11 @@ import { ActiveEvents, type Collider, type ColliderDesc, type World } from '../w
 import type { BodyOwner } from './body-owner.js';
 import { callReported } from '../render-main/util/page-errors.js';
 import { type Resyncable, isSameKey, Lease, HandleRef } from './leases.js';
-import type { ColliderEntry, PhysicsScope } from './physics-scope.js';
+import type { ColliderEntry } from './collision-events.js';
+import type { PhysicsScope } from './physics-scope.js';
 import type { Placement } from '../three/scene-space.js';
 import { isAtOrigin, isUnturned, placeProps } from './placement.js';
-import {
-  COLLIDER_SETTINGS,
-  applyMass,
-  applySettings,
-  massOf,
-  unknown,
-  type ComponentNames,
-} from './props.js';
+import { COLLIDER_SETTINGS, applyMass, applySettings, massOf, unknown } from './props.js';
 import type { CollisionHandlers } from './collisions.js';
 import type { ColliderSettings } from './types.js';
 
@@ -45,10 +39,12 @@ export interface ColliderSource {
   placement(isNew: boolean): Placement | undefined;
 }
 
-export class ColliderOwner implements ComponentNames, Resyncable {
+export class ColliderOwner<Source extends ColliderSource = ColliderSource>
+  implements ColliderEntry, Resyncable
+{
+  readonly source: Source;
   readonly #scope: PhysicsScope;
   readonly #body: BodyOwner | undefined;
-  readonly #source: ColliderSource;
   readonly #lease: Lease<Collider>;
   readonly #handleRef = new HandleRef<Collider>();
   #world: World | undefined;
@@ -57,22 +53,21 @@ export class ColliderOwner implements ComponentNames, Resyncable {
   #applied: ColliderSettings = {};
   #events = 0;
   #hooks = 0;
-  #entry: ColliderEntry | undefined;
   /** All settings that it was ever given: only their names matter. */
   readonly #given: ColliderSettings = {};
   #jumps = 0;
 
-  constructor(scope: PhysicsScope, body: BodyOwner | undefined, source: ColliderSource) {
+  constructor(scope: PhysicsScope, body: BodyOwner | undefined, source: Source) {
+    this.source = source;
     this.#scope = scope;
     this.#body = body;
-    this.#source = source;
     this.#lease = new Lease(scope.leases, (collider) => {
       if (!scope.leases.isReadOnly) this.#world?.removeCollider(collider, true);
     });
   }
 
   componentOf(prop: string): string {
-    const { name = '', props } = this.#source;
+    const { name = '', props } = this.source;
     const isOwn = (props as Record<string, unknown>)[prop] !== undefined;
     return isOwn ? name : (this.#body?.componentOf(prop) ?? name);
   }
@@ -81,8 +76,12 @@ export class ColliderOwner implements ComponentNames, Resyncable {
     return this.#lease.current;
   }
 
-  get owners(): readonly BodyOwner[] {
-    return [];
+  get object(): Object3D | undefined {
+    return this.source.object;
+  }
+
+  get handlers(): CollisionHandlers {
+    return this.source.props;
   }
 
   resync(): void {
@@ -93,9 +92,8 @@ export class ColliderOwner implements ComponentNames, Resyncable {
   sync(): void {
     const scope = this.#scope;
     const { world, leases, jumps } = scope;
-    const source = this.#source;
+    const { source } = this;
     const body = this.#body?.body;
-    if (this.#entry !== undefined) this.#entry.handlers = source.props;
     if (this.#body === undefined) scope.leases.resyncables.add(this);
     // Not yet in a state: then it belongs to the run itself.
     const isWaiting = body === undefined || (body.isValid() && body.id === undefined);
@@ -124,13 +122,18 @@ export class ColliderOwner implements ComponentNames, Resyncable {
           return world.createCollider(settings ? withSettings(desc, settings) : desc, body);
         };
         const made = naming(where, create, { args, scale });
-        this.#noteNew(made, before !== undefined);
+        this.#isNew = true;
+        if (before === undefined) {
+          this.#applied = {};
+          this.#events = 0;
+          this.#hooks = 0;
+        }
         return made;
       },
       this.#alike(key),
     );
     this.#body?.shaped.set(this, collider);
-    if (this.#entry !== undefined) scope.noteCollider(collider, this.#entry);
+    scope.noteCollider(collider, this);
     const isMoved = this.#isNew || jumps !== this.#jumps;
     if (!this.#isNew && jumps !== this.#jumps) this.#forget(collider);
     this.#jumps = jumps;
@@ -151,7 +154,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
   }
 
   followChanges(): void {
-    if (this.#source.takeChange?.() !== true) return;
+    if (this.source.takeChange?.() !== true) return;
     if (this.#body === undefined) this.resync();
     else this.#body.late.do(() => this.sync());
   }
@@ -199,19 +202,8 @@ export class ColliderOwner implements ComponentNames, Resyncable {
     this.#hooks &= collider.activeHooks();
   }
 
-  #noteNew(collider: Collider, hasSettings: boolean): void {
-    this.#isNew = true;
-    if (!hasSettings) {
-      this.#applied = {};
-      this.#events = 0;
-      this.#hooks = 0;
-    }
-    this.#entry = { object: this.#source.object, names: this, handlers: this.#source.props };
-    this.#scope.noteCollider(collider, this.#entry);
-  }
-
   #applySettings(collider: Collider, ofBody: ColliderSettings): void {
-    const own = this.#source.props;
+    const own = this.source.props;
     const settings: ColliderSettings & Record<string, unknown> = massOf(own, ofBody);
     for (const name in COLLIDER_SETTINGS) {
       settings[name] =
@@ -238,7 +230,7 @@ export class ColliderOwner implements ComponentNames, Resyncable {
       if (this.#body === undefined) collider.setRotation(rotation);
       else collider.setRotationWrtParent(rotation);
     } catch (error) {
-      throw named(error, `${prop} of ${this.componentOf(prop)}`, placeProps(this.#source.props));
+      throw named(error, `${prop} of ${this.componentOf(prop)}`, placeProps(this.source.props));
     }
   }
 }

@@ -1,16 +1,12 @@
-/** Collisions: what handlers are given, where two colliders touch, and which handlers are called. */
+/** Collisions: what handlers are given, and where two colliders touch. */
 import type { Object3D } from 'three';
 import { rotated, type Rotation, type Vector } from '../shared/util/vectors.js';
 import {
   CoefficientCombineRule,
   type Collider,
-  type RigidBody,
-  type World,
   type WorldCollisionEvent,
-  type WorldContactForceEvent,
 } from '../world/page/index.js';
 import type { EventStamp } from '../shared/events/simulation-event.js';
-import { callReported } from '../render-main/util/page-errors.js';
 import type { RapierCollider, RapierRigidBody } from './rapier-values.js';
 
 /**
@@ -268,111 +264,4 @@ export interface CollisionHandlers {
   onIntersectionExit?: IntersectionExitHandler | undefined;
   /** It presses on another collider: once per tick. */
   onContactForce?: ContactForceHandler | undefined;
-}
-
-/** Finds what was rendered last. */
-interface Entries {
-  entryOf(body: RigidBody): EntryOfBody | undefined;
-  entryOfCollider(collider: Collider): EntryOfCollider | undefined;
-}
-
-interface EntryOfBody {
-  readonly object: Object3D | undefined;
-  readonly props: CollisionHandlers & {
-    readonly onSleep?: SleepHandler | undefined;
-    readonly onWake?: SleepHandler | undefined;
-  };
-}
-
-interface EntryOfCollider {
-  readonly object: Object3D | undefined;
-  readonly handlers: CollisionHandlers;
-}
-
-/** Calls the handlers of bodies and colliders for what a world reports. */
-export function listenForCollisions(entries: Entries, world: World, when: 'shown' | 'now'): void {
-  const options = { when };
-  world.on('collision', (event) => onCollision(entries, event), options);
-  world.on('contactForce', (event) => onContactForce(entries, event), options);
-  const propsOf = (body: RigidBody) => entries.entryOf(body)?.props;
-  world.on('sleep', ({ body, ...stamp }) => propsOf(body)?.onSleep?.(stamp), options);
-  world.on('wake', ({ body, ...stamp }) => propsOf(body)?.onWake?.(stamp), options);
-}
-
-function onCollision(entries: Entries, event: WorldCollisionEvent): void {
-  const { started, isSensor } = event;
-  let manifold: CollisionManifold | undefined;
-  callHandlers(entries, event, (handlers, payload, flipped) => {
-    if (isSensor) {
-      (started ? handlers.onIntersectionEnter : handlers.onIntersectionExit)?.(payload);
-    } else if (!started) {
-      handlers.onCollisionExit?.(payload);
-    } else if (handlers.onCollisionEnter !== undefined) {
-      manifold ??= new CollisionManifold(event);
-      handlers.onCollisionEnter({ ...payload, manifold, flipped });
-    }
-  });
-}
-
-function onContactForce(entries: Entries, event: WorldContactForceEvent): void {
-  const { totalForce, totalForceMagnitude, maxForceDirection, maxForceMagnitude } = event;
-  const forces = { totalForce, totalForceMagnitude, maxForceDirection, maxForceMagnitude };
-  callHandlers(entries, event, (handlers, payload) =>
-    handlers.onContactForce?.({ ...payload, ...forces }),
-  );
-}
-
-/** Calls handlers of both bodies, and then of both colliders. */
-function callHandlers(
-  entries: Entries,
-  { collider1, collider2, tick, isLate, isReplayed }: WorldCollisionEvent | WorldContactForceEvent,
-  call: (handlers: CollisionHandlers, payload: CollisionPayload, flipped: boolean) => void,
-): void {
-  const [side1, side2] = [sideOf(entries, collider1), sideOf(entries, collider2)];
-  const stamp = { tick, isLate, isReplayed };
-  const [payload1, payload2] = [payloadOf(side1, side2, stamp), payloadOf(side2, side1, stamp)];
-  // Read before any call: a handler may remove the other side.
-  const called = [
-    [side1.ofBody, payload1, false],
-    [side2.ofBody, payload2, true],
-    [side1.ofCollider, payload1, false],
-    [side2.ofCollider, payload2, true],
-  ] as const;
-  for (const [handlers, payload, flipped] of called) {
-    if (handlers !== undefined) callReported((own) => call(handlers, own, flipped), payload);
-  }
-}
-
-/** One side of a collision. */
-interface Side {
-  readonly ofBody: CollisionHandlers | undefined;
-  readonly ofCollider: CollisionHandlers | undefined;
-  readonly target: CollisionTarget;
-}
-
-const payloadOf = (
-  { target }: Side,
-  { target: other }: Side,
-  stamp: EventStamp,
-): CollisionPayload => ({
-  ...stamp,
-  target,
-  other,
-  ...other,
-});
-
-function sideOf(entries: Entries, collider: Collider): Side {
-  const rigidBody = collider.parent() ?? undefined;
-  const ofBody = rigidBody && entries.entryOf(rigidBody);
-  const ofCollider = entries.entryOfCollider(collider);
-  return {
-    ofBody: ofBody?.props,
-    ofCollider: ofCollider?.handlers,
-    target: {
-      collider,
-      ...(rigidBody === undefined ? {} : { rigidBody }),
-      ...(ofBody?.object === undefined ? {} : { rigidBodyObject: ofBody.object }),
-      ...(ofCollider?.object === undefined ? {} : { colliderObject: ofCollider.object }),
-    },
-  };
 }

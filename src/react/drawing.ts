@@ -34,7 +34,7 @@ export function useDrawing(
   useLayoutEffect(() => {
     settled.current = onSettled;
   });
-  useEffect(() => keepStamps(), []);
+  useEffect(keepStamps, []);
   useLayoutEffect(() => {
     painter.canvas = { isByHand: frameloop === 'never', gl };
   });
@@ -42,7 +42,8 @@ export function useDrawing(
   const isWatched = isOnDemand || onSettled !== undefined;
   useEffect(() => {
     if (!isWatched || simulation === undefined) return;
-    painter.watch(simulation, {
+    painter.watch({
+      simulation,
       onMoving: isOnDemand ? invalidate : undefined,
       onSettled: () => settled.current?.(),
     });
@@ -67,6 +68,7 @@ interface DrawnCanvas {
 }
 
 interface Watching {
+  readonly simulation: WorldHandle;
   /** Later frames will show something else. */
   readonly onMoving: (() => void) | undefined;
   readonly onSettled: () => void;
@@ -76,25 +78,22 @@ interface Watching {
 class Painter {
   canvas: DrawnCanvas | undefined;
   readonly #scope: PhysicsScope;
-  #rest: RestWatch | undefined;
-  #simulation: WorldHandle | undefined;
+  readonly #rest: RestWatch;
   #watching: Watching | undefined;
   #lastStamp = 0;
   #isDrawn = false;
 
   constructor(scope: PhysicsScope) {
     this.#scope = scope;
+    this.#rest = new RestWatch(scope);
   }
 
-  watch(simulation: WorldHandle, watching: Watching): void {
-    this.#simulation = simulation;
+  watch(watching: Watching): void {
     this.#watching = watching;
     watching.onMoving?.();
-    this.#rest ??= new RestWatch(this.#scope);
   }
 
   unwatch(): void {
-    this.#simulation = undefined;
     this.#watching = undefined;
   }
 
@@ -115,13 +114,11 @@ class Painter {
     this.#lastStamp = Math.max(stamp, this.#lastStamp);
     const frame = this.#scope.draw(this.#lastStamp);
     const world = this.#scope.existingWorld;
-    const simulation = this.#simulation;
     const watching = this.#watching;
-    const rest = this.#rest;
-    if (frame?.hasState !== true || world === undefined || rest === undefined) return;
-    if (simulation === undefined || watching === undefined) return;
-    if (rest.update(frame, world, simulation)) watching.onMoving?.();
-    else if (rest.takeSettled(simulation)) watching.onSettled();
+    if (frame?.hasState !== true || world === undefined || watching === undefined) return;
+    const { simulation } = watching;
+    if (this.#rest.update(frame, world, simulation)) watching.onMoving?.();
+    else if (this.#rest.takeSettled(simulation)) watching.onSettled();
   }
 
   /** Draws a frame unless one was drawn since the last call: no frames come while everything rests. */
@@ -133,8 +130,6 @@ class Painter {
 
 /** Time stamp of the frame that is being drawn. Undefined outside of a frame that a display has asked for. */
 let current: number | undefined;
-let users = 0;
-let off: (() => void) | undefined;
 /** A function made for each frame would be garbage. */
 const note = (stamp: number): void => {
   current = stamp;
@@ -144,20 +139,11 @@ const forget = (): void => {
   current = undefined;
 };
 
-/** Keeps the time stamps of frames, while something needs them. @returns Ends it. */
+/** Keeps the time stamps of frames. @returns Ends it. */
 function keepStamps(): () => void {
-  users += 1;
-  if (users === 1) {
-    const offs = [addEffect(note), addAfterEffect(forget)];
-    off = () => {
-      for (const end of offs) end();
-    };
-  }
+  const offs = [addEffect(note), addAfterEffect(forget)];
   return () => {
-    users -= 1;
-    if (users > 0) return;
-    off?.();
-    off = undefined;
+    for (const off of offs) off();
   };
 }
 

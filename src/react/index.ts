@@ -58,21 +58,5 @@ export {
 export { CoefficientCombineRule, type OneWay } from '../world/page/index.js';
 export type { WorldStepCallback } from './physics-scope.js';
 export type * from './types.js';
-export type {
-  CollisionEnterHandler,
-  CollisionEnterPayload,
-  CollisionExitHandler,
-  CollisionExitPayload,
-  CollisionHandlers,
-  CollisionManifold,
-  CollisionPayload,
-  CollisionTarget,
-  ContactForceHandler,
-  ContactForcePayload,
-  IntersectionEnterHandler,
-  IntersectionEnterPayload,
-  IntersectionExitHandler,
-  IntersectionExitPayload,
-  SleepHandler,
-} from './collisions.js';
+export type * from './collisions.js';
 export type { EventStamp } from '../shared/events/simulation-event.js';

@@ -3,24 +3,18 @@ import { type InstancedMesh, Matrix4, Object3D, Quaternion, Vector3 } from 'thre
 import { isValidElement, type ReactNode } from 'react';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { ShapeKind } from '../three/index.js';
-import type { ColliderDesc, RigidBody } from '../world/page/index.js';
-import type { Vector } from '../shared/util/vectors.js';
+import type { RigidBody } from '../world/page/index.js';
 import { isFlat } from '../world/page/checked-shapes.js';
 import { MeshSource } from './auto-colliders.js';
 import { BodyOwner } from './body-owner.js';
-import { ColliderOwner, type ColliderSource } from './collider-owner.js';
-import type { BodyEntry, PhysicsScope } from './physics-scope.js';
+import { ColliderOwner } from './collider-owner.js';
+import type { BodyEntry } from './collision-events.js';
+import type { PhysicsScope } from './physics-scope.js';
 import { decomposed, type Placement } from '../three/scene-space.js';
 import { matrixOf, NO_TRANSFORM, transformKeys, type TransformKeys } from './placement.js';
 import { isSameProps } from './props.js';
 import type { ColliderProps, RigidBodyOptions } from './types.js';
-import {
-  AnyCollider,
-  describeShape,
-  nameOfShape,
-  shapeKey,
-  shapeOfComponent,
-} from './collider-components.js';
+import { AnyCollider, nameOfShape, shapeOfComponent, ShapeSource } from './collider-components.js';
 
 /** The list of instances passes this to each. */
 export interface InstanceParent {
@@ -36,23 +30,21 @@ export interface InstanceParent {
   show(instance: InstanceBody): void;
   /** Makes the bodies as the props say, after a commit. */
   resync(): void;
-  /** The owner of a prop: `instances[index]`, or the component. */
-  componentOf(prop: string, instance: InstanceBody): string;
 }
 
 export class InstanceBody extends BodyOwner {
   /** Index in `instances`. Negative: it was removed. */
   index = -1;
+  /** Its props without those of all instances. Undefined: it has none yet. */
+  given: object | undefined;
   /** Whether its props were changed. */
   isDirty = true;
   /** Number of its body. Undefined: it stays where it is drawn. */
   id: BodyId | undefined;
   readonly #parent: InstanceParent;
-  readonly #nodes = new Map<
-    number,
-    { readonly source: NodeSource; readonly owner: ColliderOwner }
-  >();
-  #auto: { readonly mesh: InstancedMesh; readonly owner: ColliderOwner } | undefined;
+  readonly #nodes = new Map<number, ColliderOwner<NodeSource>>();
+  /** The collider of the mesh. */
+  #auto: ColliderOwner<MeshSource> | undefined;
   #keys: TransformKeys = NO_TRANSFORM;
   /** Where the props have put it. */
   #placement: Placement | undefined;
@@ -70,7 +62,10 @@ export class InstanceBody extends BodyOwner {
   }
 
   override componentOf(prop: string): string {
-    return this.#parent.componentOf(prop, this);
+    const all = '<InstancedRigidBodies>';
+    return this.given !== undefined && prop in this.given
+      ? `instances[${this.index}] of ${all}`
+      : all;
   }
 
   override setProps(props: RigidBodyOptions): void {
@@ -96,8 +91,8 @@ export class InstanceBody extends BodyOwner {
   }
 
   override release(): void {
-    this.#auto?.owner.release();
-    for (const { owner } of this.#nodes.values()) owner.release();
+    this.#auto?.release();
+    for (const node of this.#nodes.values()) node.release();
     super.release();
   }
 
@@ -153,42 +148,34 @@ export class InstanceBody extends BodyOwner {
     return this.#placement;
   }
 
-  /** The collider of the mesh. */
   #syncAuto(): void {
-    const { mesh } = this.#parent;
-    const isWanted = mesh !== undefined && this.autoColliders !== false;
-    if (this.#auto !== undefined && (!isWanted || this.#auto.mesh !== mesh)) {
-      this.#auto.owner.remove();
+    const mesh = this.autoColliders === false ? undefined : this.#parent.mesh;
+    if (this.#auto?.source.mesh !== mesh) {
+      this.#auto?.remove();
       this.#auto = undefined;
     }
-    if (!isWanted) return;
+    if (mesh === undefined) return;
     if (this.#auto === undefined) {
       const kind = (): ShapeKind => this.autoColliders as ShapeKind;
-      const source = new MeshSource(mesh, kind, {
-        root: mesh.parent as Object3D,
-        body: () => this,
-      });
-      this.#auto = { mesh, owner: new ColliderOwner(this.scope, this, source) };
+      const place = { root: mesh.parent as Object3D, body: () => this };
+      this.#auto = new ColliderOwner(this.scope, this, new MeshSource(mesh, kind, place));
     }
-    this.#auto.owner.sync();
+    this.#auto.sync();
   }
 
   #syncNodes(): void {
     const { nodes } = this.#parent;
-    for (const [index, { owner }] of this.#nodes) {
+    for (const [index, node] of this.#nodes) {
       if (nodes.has(index)) continue;
-      owner.remove();
+      node.remove();
       this.#nodes.delete(index);
     }
     for (const [index, data] of nodes) {
-      let node = this.#nodes.get(index);
-      if (node === undefined) {
-        const source = new NodeSource(data, this);
-        node = { source, owner: new ColliderOwner(this.scope, this, source) };
-        this.#nodes.set(index, node);
-      }
+      const node =
+        this.#nodes.get(index) ?? new ColliderOwner(this.scope, this, new NodeSource(data, this));
+      this.#nodes.set(index, node);
       node.source.data = data;
-      node.owner.sync();
+      node.sync();
     }
   }
 }
@@ -242,58 +229,39 @@ function dataOf(props: ColliderProps, old: NodeData | undefined): NodeData {
 }
 
 /** A collider of one instance. */
-class NodeSource implements ColliderSource {
+class NodeSource extends ShapeSource {
   data: NodeData;
-  readonly #instance: { readonly scale: Readonly<Vector> };
+  readonly #instance: InstanceBody;
   #placement: Placement | undefined;
-  #placed = NO_TRANSFORM;
 
-  constructor(data: NodeData, instance: { readonly scale: Readonly<Vector> }) {
+  constructor(data: NodeData, instance: InstanceBody) {
+    super();
     this.data = data;
     this.#instance = instance;
   }
 
-  get props(): ColliderProps {
+  override get props(): ColliderProps {
     return this.data.props;
   }
 
-  get name(): string {
+  override get name(): string {
     return `${nameOfShape(this.props.shape)} in colliderNodes of <InstancedRigidBodies>`;
   }
 
-  get shapeProp(): string {
-    return `args of ${this.name}`;
-  }
-
-  get object(): Object3D {
+  override get object(): Object3D {
     return this.data.object;
   }
 
-  key(): readonly unknown[] {
-    return shapeKey(this.props, this.#scale());
-  }
-
-  prepare(): boolean {
-    return !isFlat(this.#scale());
-  }
-
-  describe(): ColliderDesc {
-    return describeShape(this.props, this.#scale());
-  }
-
-  placement(isNew: boolean): Placement | undefined {
-    const keys = transformKeys(this.props);
-    const { position, rotation } = this.#placed;
-    const isSame = keys.position === position && keys.rotation === rotation;
-    this.#placed = keys;
-    return isSame && !isNew ? undefined : this.#placement;
-  }
-
-  #scale(): Vector {
+  override prepare(): boolean {
     const { x, y, z } = this.#instance.scale;
     const local = matrixOf(this.props);
     this.#placement = decomposed(local.premultiply(new Matrix4().makeScale(x, y, z)));
     const { scale } = this.#placement;
-    return { x: Math.fround(scale.x), y: Math.fround(scale.y), z: Math.fround(scale.z) };
+    this.scale.set(Math.fround(scale.x), Math.fround(scale.y), Math.fround(scale.z));
+    return !isFlat(this.scale);
+  }
+
+  protected override place(): Placement | undefined {
+    return this.#placement;
   }
 }

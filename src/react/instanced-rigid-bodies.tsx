@@ -130,8 +130,6 @@ class InstanceList implements InstanceParent, Resyncable {
   readonly #drawing: InstanceDrawing;
   readonly #byKey = new Map<Key, InstanceBody>();
   #instances: InstanceBody[] = [];
-  /** The props of each instance, as it was given them last. */
-  #given = new WeakMap<InstanceBody, InstancedRigidBodyProps>();
   #shared: RigidBodyOptions = {};
   /** Watches what all colliders depend on. */
   readonly #changes = new ChangeDetector();
@@ -174,8 +172,8 @@ class InstanceList implements InstanceParent, Resyncable {
       if (all.has(instance)) throw sameKey(instances, index);
       all.add(instance);
       instance.index = index;
-      const before = this.#given.get(instance);
-      this.#given.set(instance, given);
+      const before = instance.given;
+      instance.given = given;
       const isSame = before !== undefined && isSameProps(given, before);
       if (!isSame || !isSharedSame) instance.setProps({ ...defaults, ...given });
     }
@@ -209,18 +207,11 @@ class InstanceList implements InstanceParent, Resyncable {
     for (const [index, instance] of this.#instances.entries())
       this.bodies[index] = instance.current ?? null;
     if (this.mesh === undefined) this.#drawing.remove();
-    else this.#drawing.arrange(this.mesh, this.#instances, (instance) => changed.has(instance));
+    else this.#drawing.arrange(this.mesh, this.#instances, changed);
   }
 
   get owners(): readonly InstanceBody[] {
     return this.#instances;
-  }
-
-  componentOf(prop: string, instance: InstanceBody): string {
-    const all = '<InstancedRigidBodies>';
-    return prop in (this.#given.get(instance) ?? {})
-      ? `instances[${instance.index}] of ${all}`
-      : all;
   }
 
   show(instance: InstanceBody): void {
@@ -322,7 +313,6 @@ const scale = new Vector3();
 
 /** A mesh while bodies are drawn with it. */
 interface DrawnMesh {
-  readonly mesh: InstancedMesh;
   readonly bodies: OrderedBodies;
   end(): void;
   isValid(): boolean;
@@ -345,12 +335,12 @@ class InstanceDrawing {
   /**
    * Draws instances in this order from now on.
    *
-   * @param isChanged Whether an instance has changed since the last call.
+   * @param changed Those that have changed since the last call.
    */
   arrange(
     mesh: InstancedMesh,
     instances: readonly InstanceBody[],
-    isChanged: (instance: InstanceBody) => boolean,
+    changed: ReadonlySet<InstanceBody>,
   ): void {
     const capacity = mesh.instanceMatrix.count;
     if (instances.length > capacity) warnOfCapacity(mesh, instances.length);
@@ -365,7 +355,7 @@ class InstanceDrawing {
         .multiply(mesh.scale)
         .toArray(scales, index * 3);
       // The next frame draws the others before they are seen.
-      if (instance !== before[index] || isChanged(instance)) write(mesh, index, instance, scale);
+      if (instance !== before[index] || changed.has(instance)) write(mesh, index, instance, scale);
     }
     const end = mesh === this.#mesh ? before.length : capacity;
     mesh.instanceMatrix.array.fill(0, MATRIX_NUMBERS * drawn.length, MATRIX_NUMBERS * end);
@@ -393,7 +383,6 @@ class InstanceDrawing {
   #require(mesh: InstancedMesh): DrawnMesh {
     const { binding } = this.#scope;
     return this.#lease.acquire([binding, mesh], () => ({
-      mesh,
       // A fixed body has no number, and one that is replaced has none for a moment.
       bodies: binding.instancesInOrder(mesh, this.#ids, undefined, { keepOthers: true }),
       end: () => binding.detach(mesh),

@@ -14,6 +14,7 @@
 import { useEffect, useInsertionEffect, type Ref } from 'react';
 import { isBuiltIn } from '../world/shared/built-in-systems.js';
 import type { SystemHandle, World } from '../world/page/index.js';
+import { oncePerTurn } from '../render-main/util/turns.js';
 import { driverOf } from '../world/page/page-world.js';
 
 /** A thing in a world: a body, a collider, a joint, a system … */
@@ -29,8 +30,8 @@ export const isSameKey = (a: Key, b: Key): boolean =>
 
 /** A component, or a list of instances, that is brought in line with the run after a jump. */
 export interface Resyncable {
-  /** Its bodies. None for a collider without a body. */
-  readonly owners: readonly Adopter[];
+  /** Its bodies. Undefined: it has none itself. */
+  readonly owners?: readonly Adopter[];
   /** Makes what is missing, and sets what the state has otherwise. */
   resync(): void;
 }
@@ -72,7 +73,10 @@ export class LeaseRegistry {
   readonly #orphans = new Map<LeasedItem, Key>();
   readonly resyncables = new Set<Resyncable>();
   readonly dependents = new Set<Dependent>();
-  #isUpdateDue = false;
+  /** An item came or went: updates what depends on items when the commit is over. */
+  readonly updateDependents = oncePerTurn(() => {
+    for (const dependent of this.dependents) dependent.update();
+  });
 
   constructor(isReadOnly: () => boolean) {
     this.#isReadOnly = isReadOnly;
@@ -103,16 +107,6 @@ export class LeaseRegistry {
     this.#leases.delete(lease);
   }
 
-  /** An item came or went: updates what depends on items when the commit is over. */
-  updateDependents(): void {
-    if (this.#isUpdateDue || this.dependents.size === 0) return;
-    this.#isUpdateDue = true;
-    queueMicrotask(() => {
-      this.#isUpdateDue = false;
-      for (const dependent of this.dependents) dependent.update();
-    });
-  }
-
   /** An item without a component. @param isAlike Is given the item, and what it was made of. */
   adopt<T extends LeasedItem>(
     lease: AnyLease,
@@ -137,7 +131,7 @@ export class LeaseRegistry {
    */
   resync(world: World): void {
     this.#findOrphans(world);
-    const owners = Array.from(this.resyncables).flatMap((resyncable) => resyncable.owners);
+    const owners = Array.from(this.resyncables).flatMap((each) => each.owners ?? []);
     // In the order in which bodies were made: what is rendered in the same order is alike in the same order.
     owners.sort((a, b) => a.lastHandle - b.lastHandle);
     for (const isExact of [true, false]) for (const owner of owners) owner.adopt(isExact);

@@ -13,6 +13,7 @@ import {
   type WorldOptions,
 } from '../world/page/index.js';
 import { callReported } from '../render-main/util/page-errors.js';
+import { oncePerTurn } from '../render-main/util/turns.js';
 import { driverOf } from '../world/page/page-world.js';
 import type { WorldDriver } from '../world/page/world-driver.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
@@ -20,10 +21,9 @@ import { AttachedObjects } from '../three/attached-objects.js';
 import type { BodyHandle } from '../world/page/body-handle.js';
 import { ControlWatch } from './control-watch.js';
 import { warnOfMissedSteps } from './development.js';
-import { listenForCollisions, type CollisionHandlers } from './collisions.js';
+import { listenForCollisions, type BodyEntry, type ColliderEntry } from './collision-events.js';
 import { LeaseRegistry } from './leases.js';
-import type { RigidBodyAutoCollider, RigidBodyOptions } from './types.js';
-import type { ComponentNames } from './props.js';
+import type { RigidBodyAutoCollider } from './types.js';
 
 /** Called once for each tick. */
 export type WorldStepCallback = (world: World) => void;
@@ -69,7 +69,6 @@ export class PhysicsScope {
   readonly #colliders = new WeakMap<Collider, ColliderEntry>();
   readonly #frameCallbacks = new Set<(frame: SampledFrame) => void>();
   readonly #changeHandlers = new Set<() => void>();
-  #isResyncDue = false;
   #world: World | undefined;
   #hadWorld = false;
   #binding = new BodyBinding();
@@ -155,9 +154,8 @@ export class PhysicsScope {
     this.leases.updateDependents();
   }
 
-  entryOf(body: RigidBody): BodyEntry | undefined {
-    return this.#bodies.get(body);
-  }
+  /** Made once: a function made in each frame would be garbage. */
+  readonly entryOf = (body: RigidBody): BodyEntry | undefined => this.#bodies.get(body);
 
   /** Draws a body as another one was: its component has adopted it. */
   show(body: RigidBody, entry: BodyEntry): void {
@@ -231,9 +229,6 @@ export class PhysicsScope {
     return this.#turns.next().value;
   }
 
-  /** Made once: a function made in `draw` would be garbage of each frame. */
-  readonly #entryOf = (body: RigidBody): BodyEntry | undefined => this.#bodies.get(body);
-
   /** Samples and draws a frame. @param stamp Its time stamp. */
   draw(stamp: number): SampledFrame | undefined {
     const world = this.#world;
@@ -244,7 +239,7 @@ export class PhysicsScope {
     if (!this.isLocal) this.#callForTicks(world, frame.newestTick);
     this.#binding.update(frame);
     const { unshown } = driverOf(world);
-    if (unshown.length > 0) drawUnshown(unshown, this.#entryOf);
+    if (unshown.length > 0) drawUnshown(unshown, this.entryOf);
     for (const callback of this.#frameCallbacks) callback(frame);
     return frame;
   }
@@ -299,8 +294,9 @@ export class PhysicsScope {
   #nameOf(world: World, kind: string, handle: number): string {
     const body = kind === 'body' ? world.getRigidBody(handle) : undefined;
     const collider = kind === 'collider' ? world.getCollider(handle) : undefined;
-    const entry = (body && this.#bodies.get(body)) ?? (collider && this.#colliders.get(collider));
-    return entry?.names.componentOf('key') ?? `the ${kind} with the handle ${handle}`;
+    const names =
+      (body && this.#bodies.get(body)?.names) ?? (collider && this.#colliders.get(collider));
+    return names?.componentOf('key') ?? `the ${kind} with the handle ${handle}`;
   }
 
   #populate(world: World, handle: WorldHandle, binding: BodyBinding): void {
@@ -322,14 +318,7 @@ export class PhysicsScope {
   }
 
   /** Resyncs after the commit: a component that was mounted may draw something of the replay that is shown. */
-  #resyncSoon(): void {
-    if (this.#isResyncDue) return;
-    this.#isResyncDue = true;
-    queueMicrotask(() => {
-      this.#isResyncDue = false;
-      this.#resync();
-    });
-  }
+  readonly #resyncSoon = oncePerTurn(() => this.#resync());
 
   #resync(): void {
     const world = this.#world;
@@ -377,36 +366,6 @@ export class PhysicsScope {
     this.#watch ??= new ControlWatch((body) => this.#nameOf(this.world, 'body', body.handle));
     return this.#watch;
   }
-}
-
-/** The record of a body that the components in one `<Physics>` share. */
-export interface BodyEntry {
-  /** Compared after a jump, when a component adopts the body of another one. */
-  readonly likeness?: Likeness;
-  /** The object that collisions name, and that the body moves unless there is `onShown`. */
-  object: Object3D | undefined;
-  /** Called when its number changes. Without a number, it stays where it is drawn. */
-  readonly onShown?: (id: BodyId | undefined) => void;
-  readonly names: ComponentNames;
-  /** Its props, as they were rendered last. */
-  props: RigidBodyOptions;
-}
-
-/** Values that are compared one by one. */
-export interface Likeness {
-  /** The same for bodies that may replace each other. */
-  readonly kind: readonly unknown[];
-  /** The same for bodies that preferably do: where they began. */
-  readonly start: readonly unknown[];
-}
-
-/** The same for a collider. */
-export interface ColliderEntry {
-  /** The object of its component. Undefined if it was made for a mesh. */
-  readonly object: Object3D | undefined;
-  readonly names: ComponentNames;
-  /** As they were rendered last. */
-  handlers: CollisionHandlers;
 }
 
 const pose = new Float64Array(7);

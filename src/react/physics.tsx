@@ -12,7 +12,7 @@ import {
   useState,
   type JSX,
 } from 'react';
-import { isDevelopment } from '../shared/util/development.js';
+import { isDevelopment, whenLoaded } from '../shared/util/development.js';
 import { checkProps, warnOfEmptyMembers } from './development.js';
 import { requireChoice, requireNumber } from '../shared/util/validate.js';
 import { named, naming, useLateErrors } from './errors.js';
@@ -39,12 +39,9 @@ const NAME = '<Physics>';
 /** In development, with what explains the names that are missing. */
 let rapierNames = rapier;
 if (isDevelopment) {
-  void import('./missing-names.js').then(
-    ({ withMissingNames }) => {
-      rapierNames = withMissingNames(rapier);
-    },
-    () => {},
-  );
+  whenLoaded(import('./missing-names.js'), ({ withMissingNames }) => {
+    rapierNames = withMissingNames(rapier);
+  });
 }
 
 /** Settings of a world with other names and defaults as props of `@react-three/rapier`. */
@@ -259,10 +256,11 @@ function useSetting(
     if (!isSame(values, first)) setAgain.current = () => set(scope);
   }, [scope, ...values]);
   useLayoutEffect(() => {
-    const resync = (): void => {
-      if (!scope.leases.isReadOnly) setAgain.current?.();
+    const follower = {
+      resync(): void {
+        if (!scope.leases.isReadOnly) setAgain.current?.();
+      },
     };
-    const follower = { owners: [], resync };
     scope.leases.resyncables.add(follower);
     return () => void scope.leases.resyncables.delete(follower);
   }, [scope]);

@@ -4,7 +4,7 @@ import { isDevelopment } from '../shared/util/development.js';
 import { checkCallback } from './development.js';
 import type { StepHooks } from '../world/page/added-hooks.js';
 import { usePhysics } from './physics-context.js';
-import type { PhysicsScope, WorldStepCallback } from './physics-scope.js';
+import type { WorldStepCallback } from './physics-scope.js';
 
 /** The callback of the last render. */
 function useLatest<T>(callback: T): { readonly current: T } {
@@ -18,22 +18,16 @@ function useLatest<T>(callback: T): { readonly current: T } {
 function useStepCallback(
   name: string,
   callback: WorldStepCallback,
-  callbacksOf: (scope: PhysicsScope) => Set<{ readonly current: WorldStepCallback }>,
+  when: 'beforeStep' | 'afterStep',
 ): void {
   const { scope } = usePhysics(name);
   if (isDevelopment) checkCallback(name, callback);
   const ref = useLatest(callback);
   useEffect(() => {
-    const callbacks = callbacksOf(scope);
-    callbacks.add(ref);
-    return () => {
-      callbacks.delete(ref);
-    };
-  }, [scope, callbacksOf, ref]);
+    scope[when].add(ref);
+    return () => void scope[when].delete(ref);
+  }, [scope, when, ref]);
 }
-
-const beforeOf = (scope: PhysicsScope) => scope.beforeStep;
-const afterOf = (scope: PhysicsScope) => scope.afterStep;
 
 /**
  * Calls back before each step of the engine.
@@ -49,7 +43,7 @@ const afterOf = (scope: PhysicsScope) => scope.afterStep;
  * @throws Error outside of `<Physics>`.
  */
 export const useBeforePhysicsStep = (callback: WorldStepCallback): void =>
-  useStepCallback('useBeforePhysicsStep', callback, beforeOf);
+  useStepCallback('useBeforePhysicsStep', callback, 'beforeStep');
 
 /**
  * Like {@link useBeforePhysicsStep}: with `transport="local"`, called after the engine's step, before the bodies are published.
@@ -60,7 +54,7 @@ export const useBeforePhysicsStep = (callback: WorldStepCallback): void =>
  * @throws Error outside of `<Physics>`.
  */
 export const useAfterPhysicsStep = (callback: WorldStepCallback): void =>
-  useStepCallback('useAfterPhysicsStep', callback, afterOf);
+  useStepCallback('useAfterPhysicsStep', callback, 'afterStep');
 
 /**
  * Which contacts the engine solves: see {@link useFilterContactPair}.

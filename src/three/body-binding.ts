@@ -3,7 +3,7 @@ import type { Color, InstancedMesh, Object3D } from 'three';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { BodyEvent } from '../shared/events/simulation-event.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
-import { isDevelopment } from '../shared/util/development.js';
+import { isDevelopment, whenLoaded } from '../shared/util/development.js';
 import { AttachedObjects, type AttachOptions } from './attached-objects.js';
 import {
   InstancedBodies,
@@ -51,13 +51,10 @@ interface BodySource<Tag> {
 
 /** In development. */
 function watch(binding: BodyBinding, unplaced?: Object3D): void {
-  void import('./binding-warnings.js').then(
-    ({ watchBinding, watchPlace }) => {
-      watchBinding(binding);
-      if (unplaced !== undefined) watchPlace(binding, unplaced);
-    },
-    () => {},
-  );
+  whenLoaded(import('./binding-warnings.js'), ({ watchBinding, watchPlace }) => {
+    watchBinding(binding);
+    if (unplaced !== undefined) watchPlace(binding, unplaced);
+  });
 }
 
 function addInstance(body: InstancedBodies | BodyInstance, id: BodyId): InstancedBodies {

@@ -63,33 +63,31 @@ const OUTLINES: Readonly<Partial<Record<ShapeName, Draw>>> = {
 
 const pointsOf = ({ vertices, scale }: ShapeData): Float32Array => scaled(vertices, scale);
 
-/** Part of a circle around a point of the y axis, from the top: 1 is a quarter turn. */
+/** Part of a circle around a point, from the top: 1 is a quarter turn. */
 function arc(radius: number, y: number, from: number, to: number, x = 0): ProfilePoint[] {
-  return Array.from({ length: QUARTER * (to - from) + 1 }, (_, step) => {
-    const angle = ((from + step / QUARTER) * Math.PI) / 2;
+  const steps = QUARTER * Math.ceil(to - from) || 1;
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const angle = ((from + ((to - from) * step) / steps) * Math.PI) / 2;
     return [x + radius * Math.sin(angle), y + radius * Math.cos(angle)];
   });
 }
 
 function cylinder(half: number, radius: number, border: number): ProfilePoint[] {
-  const profile: ProfilePoint[] = [[0, half + border]];
-  profile.push(...arc(border, half, 0, 1, radius), ...arc(border, -half, 1, 2, radius));
-  profile.push([0, -half - border]);
-  return profile;
+  return [
+    [0, half + border],
+    ...arc(border, half, 0, 1, radius),
+    ...arc(border, -half, 1, 2, radius),
+    [0, -half - border],
+  ];
 }
 
 function cone(half: number, radius: number, border: number): ProfilePoint[] {
   // The slope of its side: how far the border is turned there.
-  const tilt = Math.atan2(2 * half, radius);
-  const bend = (from: number, to: number, x: number, y: number): ProfilePoint[] =>
-    Array.from({ length: QUARTER + 1 }, (_, step) => {
-      const angle = from + ((to - from) * step) / QUARTER;
-      return [x + border * Math.sin(angle), y + border * Math.cos(angle)];
-    });
+  const tilt = Math.atan2(2 * half, radius) / (Math.PI / 2);
   return [
-    ...bend(0, tilt, 0, half),
-    ...bend(tilt, Math.PI / 2, radius, -half),
-    ...bend(Math.PI / 2, Math.PI, radius, -half),
+    ...arc(border, half, 0, tilt),
+    ...arc(border, -half, tilt, 1, radius),
+    ...arc(border, -half, 1, 2, radius),
     [0, -half - border],
   ];
 }

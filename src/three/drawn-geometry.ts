@@ -7,7 +7,6 @@
 import {
   AttachedBindMode,
   BoxGeometry,
-  BufferAttribute,
   BufferGeometry,
   type Material,
   type Matrix3,
@@ -20,6 +19,13 @@ import type { Shape } from '../world/page/index.js';
 import { warnOnce } from '../shared/util/development.js';
 import { isShown, ChangeDetector } from './change-detector.js';
 import { decomposed, isInstanced, type Stretch, updateWorldMatrices } from './scene-space.js';
+
+/** Where points are read. */
+interface PointSource {
+  readonly geometry: BufferGeometry;
+  /** Its mesh, if the pose of that puts the points elsewhere. */
+  readonly posed: Mesh | undefined;
+}
 
 /** Triangles in the space of the geometry. */
 interface Triangles {
@@ -89,19 +95,16 @@ function keyOf(mesh: Mesh): object {
  *   is not finite.
  */
 export function drawnOf(source: BufferGeometry | Mesh): Drawn {
-  if (!isMesh(source)) return readDrawn(source, undefined, false);
-  const isDeformed = hasPose(source);
-  return readDrawn(isDeformed ? posed(source) : source.geometry, source.material, isDeformed);
-}
-
-export const isMesh = (source: BufferGeometry | Mesh): source is Mesh => 'isMesh' in source;
-
-function readDrawn(geometry: BufferGeometry, materials: Materials, isDeformed: boolean): Drawn {
-  const source = 'isInstancedBufferGeometry' in geometry ? boxOf(geometry) : geometry;
+  const mesh = isMesh(source) ? source : undefined;
+  const own = isMesh(source) ? source.geometry : source;
+  const geometry = 'isInstancedBufferGeometry' in own ? boxOf(own) : own;
+  const isDeformed = mesh !== undefined && hasPose(mesh);
+  const posed = isDeformed && (!isSkinned(mesh) || updateBones(mesh)) ? mesh : undefined;
   let triangles: Triangles | undefined;
   const read = (): Triangles => {
     if (triangles === undefined) {
-      triangles = trianglesOf(source, cornersOf(source, materials));
+      const corners = cornersOf(geometry, mesh?.material);
+      triangles = trianglesOf({ geometry, posed }, corners);
       queueMicrotask(() => (triangles = undefined));
     }
     return triangles;
@@ -110,6 +113,8 @@ function readDrawn(geometry: BufferGeometry, materials: Materials, isDeformed: b
   const isEmpty = points.length === 0;
   return { isEmpty, isDeformed, extents: extentsOf(points), shapes: {}, triangles: read };
 }
+
+export const isMesh = (source: BufferGeometry | Mesh): source is Mesh => 'isMesh' in source;
 
 /** The same with other points. */
 export function sheared({ isEmpty, triangles }: Drawn, { elements }: Matrix3): Drawn {
@@ -150,31 +155,6 @@ function hasPose(mesh: Mesh): boolean {
   return attributes['skinIndex'] !== undefined && attributes['skinWeight'] !== undefined;
 }
 
-/** A copy of a geometry with the points that are drawn where they are in the space of the mesh. */
-function posed(mesh: Mesh): BufferGeometry {
-  const { geometry, material } = mesh;
-  const corners = cornersOf(geometry, material);
-  const isNowhere = isSkinned(mesh) && !updateBones(mesh);
-  const first = corners[0];
-  if (first === undefined || isNowhere) return geometry;
-  const { count } = geometry.getAttribute('position');
-  const used = new Uint8Array(count);
-  for (let at = 0; at < corners.length; at++) used[corners[at] as number] = 1;
-  const points = new Float32Array(3 * count);
-  // Points that are not used stay with the one before them, so that they widen nothing.
-  const point = mesh.getVertexPosition(first, new Vector3());
-  for (let at = 0; at < count; at++) {
-    if (used[at] === 1) mesh.getVertexPosition(at, point);
-    point.toArray(points, 3 * at);
-  }
-  const { drawRange, groups, index, name, type } = geometry;
-  const copy = new BufferGeometry().setIndex(index);
-  return Object.assign(copy, { drawRange, groups, name, type }).setAttribute(
-    'position',
-    new BufferAttribute(points, 3),
-  );
-}
-
 /**
  * Does for a skin what rendering does: its bones may be anywhere in the scene.
  *
@@ -190,25 +170,24 @@ function updateBones(mesh: SkinnedMesh): boolean {
   return mesh.bindMatrixInverse.determinant() !== 0;
 }
 
-function trianglesOf(geometry: BufferGeometry, corners: Uint32Array): Triangles {
+function trianglesOf(source: PointSource, corners: Uint32Array): Triangles {
+  const { geometry } = source;
   const count = geometry.getAttribute('position')?.count ?? 0;
   const isWhole = corners.length === (geometry.index?.count ?? count);
   // Otherwise it draws little of a buffer that it shares with others.
   const isOwn = isWhole && 2 * corners.length > count;
-  return (
-    (isOwn ? ofAllPoints(geometry, corners, count) : undefined) ?? ofCorners(geometry, corners)
-  );
+  return (isOwn ? ofAllPoints(source, corners, count) : undefined) ?? ofCorners(source, corners);
 }
 
 /** With the index that the geometry has. @returns Undefined if unused points are outside of the others. */
 function ofAllPoints(
-  geometry: BufferGeometry,
+  source: PointSource,
   corners: Uint32Array,
   count: number,
 ): Triangles | undefined {
   const used = new Uint8Array(count);
   for (let at = 0; at < corners.length; at++) used[corners[at] as number] = 1;
-  const vertices = readPoints(geometry, undefined, used);
+  const vertices = readPoints(source, undefined, used);
   const indices = wholeTriangles(corners);
   if (!used.includes(0)) return { points: vertices, vertices, indices };
   const points = usedOf(vertices, used);
@@ -218,8 +197,8 @@ function ofAllPoints(
 }
 
 /** With a point for each corner. */
-function ofCorners(geometry: BufferGeometry, corners: Uint32Array): Triangles {
-  const points = readPoints(geometry, corners, new Uint8Array(corners.length).fill(1));
+function ofCorners(source: PointSource, corners: Uint32Array): Triangles {
+  const points = readPoints(source, corners, new Uint8Array(corners.length).fill(1));
   return { points, vertices: points, indices: wholeTriangles(corners.map((_, at) => at)) };
 }
 
@@ -284,28 +263,33 @@ function rangesOf(
 /**
  * Reads points. There may be many: loops over them make no arrays and call no callbacks.
  *
- * @param sources Which points. Default: all.
+ * @param indices Which points. Default: all.
  * @param used Whether each of them is: otherwise it need not be finite.
  */
 function readPoints(
-  geometry: BufferGeometry,
-  sources: Uint32Array | undefined,
+  { geometry, posed }: PointSource,
+  indices: Uint32Array | undefined,
   used: Uint8Array,
 ): Float32Array {
   const position = geometry.getAttribute('position');
   const read = new Float32Array(3 * used.length);
+  const point = new Vector3();
   for (let at = 0; at < used.length; at++) {
-    const point = sources === undefined ? at : (sources[at] as number);
-    const x = position.getX(point);
-    const y = position.getY(point);
-    const z = position.itemSize < 3 ? 0 : position.getZ(point);
+    const index = indices === undefined ? at : (indices[at] as number);
+    if (posed === undefined) {
+      const z = position.itemSize < 3 ? 0 : position.getZ(index);
+      point.set(position.getX(index), position.getY(index), z);
+    } else {
+      posed.getVertexPosition(index, point);
+    }
+    const { x, y, z } = point;
     if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) {
       read[3 * at] = x;
       read[3 * at + 1] = y;
       read[3 * at + 2] = z;
     } else if (used[at] === 1) {
       throw new RangeError(
-        `point ${point} of ${nameOf(geometry)} is (${x}, ${y}, ${z}): its numbers must be finite`,
+        `point ${index} of ${nameOf(geometry)} is (${x}, ${y}, ${z}): its numbers must be finite`,
       );
     }
   }

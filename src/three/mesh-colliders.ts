@@ -180,19 +180,21 @@ export class MeshShape {
 
 /** A collider of a mesh, in whatever world. */
 export interface MeshCollider {
-  readonly shape: MeshShape;
+  readonly source: MeshShape;
   /** Makes the collider as its shape says. */
   sync(): void;
   /** Removes it now. */
   remove(): void;
 }
 
-/** Makes the colliders of a mesh. */
+/** Makes the colliders of a mesh, or of all meshes in a body. */
 export interface ColliderMaker<C extends MeshCollider> {
   /** The object of the body. */
   readonly root: Object3D;
-  /** Makes a collider of the mesh, or of an instance. @param matrix Matrix of the instance within the mesh. */
-  make(index: number, matrix: Matrix4 | undefined): C;
+  /** Makes a collider of a mesh, or of an instance. @param matrix Matrix of the instance within the mesh. */
+  make(mesh: Mesh, index: number, matrix: Matrix4 | undefined): C;
+  /** Calls what may throw, between frames. */
+  attempt(act: () => void): void;
   /** Whether an object within the body is hidden. Default: none is. */
   hides?(object: Object3D): boolean;
 }
@@ -227,25 +229,23 @@ export class MeshColliders<C extends MeshCollider = MeshCollider> {
     if (this.all.length === 0) this.#takeMove();
     for (let index = 0; index < count; index++) {
       const collider = (this.all[index] ??= this.#maker.make(
+        mesh,
         index,
         isInstanced(mesh) ? new Matrix4() : undefined,
       ));
-      const { matrix } = collider.shape;
+      const { matrix } = collider.source;
       if (matrix !== undefined) (mesh as InstancedMesh).getMatrixAt(index, matrix);
       collider.sync();
     }
     for (const collider of this.all.splice(count)) collider.remove();
   }
 
-  /**
-   * Follows a changed mesh. Allocates nothing if the mesh is unchanged.
-   *
-   * @param attempt Calls what may throw.
-   */
-  followChanges(attempt: (act: () => void) => void): void {
-    if (this.#takeChange()) attempt(() => this.sync());
-    else if (this.#haveInstancesChanged()) attempt(() => this.#syncMoved());
-    if (this.#takeRest()) attempt(() => this.#syncPlace());
+  /** Follows a changed mesh. Allocates nothing if the mesh is unchanged. */
+  followChanges(): void {
+    const maker = this.#maker;
+    if (this.#takeChange()) maker.attempt(() => this.sync());
+    else if (this.#haveInstancesChanged()) maker.attempt(() => this.#syncMoved());
+    if (this.#takeRest()) maker.attempt(() => this.#syncPlace());
   }
 
   remove(): void {
@@ -255,7 +255,7 @@ export class MeshColliders<C extends MeshCollider = MeshCollider> {
   /** Syncs instances that have moved. Applications may report a new version in each frame, whether or not any has. */
   #syncMoved(): void {
     for (const [index, collider] of this.all.entries()) {
-      const { matrix } = collider.shape;
+      const { matrix } = collider.source;
       (this.#mesh as InstancedMesh).getMatrixAt(index, scratch);
       if (matrix === undefined || matrix.equals(scratch)) continue;
       matrix.copy(scratch);
@@ -266,7 +266,7 @@ export class MeshColliders<C extends MeshCollider = MeshCollider> {
   /** Moves the colliders to where the mesh now is in its body. */
   #syncPlace(): void {
     for (const collider of this.all) {
-      collider.shape.isMoved = true;
+      collider.source.isMoved = true;
       collider.sync();
     }
   }
@@ -293,8 +293,9 @@ export class MeshColliders<C extends MeshCollider = MeshCollider> {
   get #isHidden(): boolean {
     const maker = this.#maker;
     if (maker.hides === undefined) return false;
+    const { root } = maker;
     let at: Object3D | null = this.#mesh;
-    for (; at !== null && at !== maker.root; at = at.parent) {
+    for (; at !== null && at !== root; at = at.parent) {
       if (maker.hides(at) && !isNearestLevel(at)) return true;
     }
     // It may have left the body, which is noticed later.
@@ -314,7 +315,7 @@ export class MeshColliders<C extends MeshCollider = MeshCollider> {
   #haveInstancesChanged(): boolean {
     const mesh = this.#mesh;
     // Instances with their own bodies move with these.
-    if (!isInstanced(mesh) || this.all[0]?.shape.matrix === undefined) return false;
+    if (!isInstanced(mesh) || this.all[0]?.source.matrix === undefined) return false;
     const { version } = mesh.instanceMatrix;
     // Also in the first frame: before it, instances need no new version to be moved.
     const haveChanged = version !== this.#version;

@@ -1,7 +1,7 @@
 /** Physics for the meshes of a scene, with the members of three's own helper `RapierPhysics`. */
 import type { Vector } from '../shared/util/vectors.js';
 import type { Mesh, Object3D } from 'three';
-import { isDevelopment } from '../shared/util/development.js';
+import { isDevelopment, whenLoaded } from '../shared/util/development.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
 import { driverOf } from '../world/page/page-world.js';
 import { createWorld, type RigidBody, type World, type WorldOptions } from '../world/page/index.js';
@@ -130,10 +130,7 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
   const simulation = await world.ready;
   const meshes = new PlacedMeshes(world, simulation);
   if (isDevelopment) {
-    void import('./mesh-warnings.js').then(
-      ({ watchMeshes }) => watchMeshes(meshes),
-      () => {},
-    );
+    whenLoaded(import('./mesh-warnings.js'), ({ watchMeshes }) => watchMeshes(meshes));
   }
   let isStarted = options.startPaused === true;
   return {

@@ -89,8 +89,6 @@ export class PlacedMeshes {
   readonly #byBody = new Map<number, { readonly placed: PlacedMesh; readonly index: number }>();
   /** All bodies and colliders that it has made: a jump of the run brings back those that are gone. */
   readonly #made = new WeakSet<RigidBody | Collider>();
-  /** The mesh of which changes are followed now. */
-  #followed: PlacedMesh | undefined;
 
   constructor(world: World, simulation: WorldHandle) {
     this.#world = world;
@@ -146,11 +144,12 @@ export class PlacedMeshes {
       settings,
       shapes: new MeshColliders<AddedCollider>(mesh, {
         root: mesh,
-        make: (index) => this.#shapeAt(placed, index, settings),
+        make: (_mesh, index) => this.#shapeAt(placed, index, settings),
+        attempt: (act) => this.#attempt(placed, act),
       }),
       describe: (index) => {
         const { mass = 0, restitution = 0 } = settings;
-        const shape = placed.shapes?.all[index]?.shape as MeshShape;
+        const shape = placed.shapes?.all[index]?.source as MeshShape;
         const desc = shape.describe().setRestitution(restitution);
         return mass > 0 ? desc.setMass(mass) : desc;
       },
@@ -221,10 +220,7 @@ export class PlacedMeshes {
   followChanges(): void {
     // A replay stays as it was recorded.
     if (this.#driver.isElsewhere) return;
-    for (const placed of this.#byMesh.values()) {
-      this.#followed = placed;
-      placed.shapes?.followChanges(this.#attempt);
-    }
+    for (const { shapes } of this.#byMesh.values()) shapes?.followChanges();
   }
 
   update(frame: SampledFrame): void {
@@ -242,7 +238,7 @@ export class PlacedMeshes {
   #shapeAt(placed: PlacedMesh, index: number, settings: MeshPhysicsSettings): AddedCollider {
     const { mesh, scales } = placed;
     const { mass = 0, shape: kind } = settings;
-    const shape = new MeshShape(mesh, () => kindFor(mesh, mass, kind), {
+    const source = new MeshShape(mesh, () => kindFor(mesh, mass, kind), {
       root: mesh,
       body: () => {
         const { scale, shear } = stretchIn(mesh, mass, placed.placements[index] as Placement);
@@ -252,7 +248,7 @@ export class PlacedMeshes {
       },
     });
     const collider: AddedCollider = {
-      shape,
+      source,
       origin: undefined,
       isHidden: undefined,
       sync: () => this.#sync(placed, index, collider),
@@ -262,17 +258,17 @@ export class PlacedMeshes {
   }
 
   #sync(placed: PlacedMesh, index: number, collider: AddedCollider): void {
-    const { shape, origin } = collider;
-    const isHidden = !shape.prepare();
+    const { source, origin } = collider;
+    const isHidden = !source.prepare();
     if (isHidden !== (collider.isHidden ?? false)) {
       placed.colliders[index]?.setEnabled(!isHidden);
       collider.isHidden = isHidden;
     }
     if (isHidden) return;
-    [collider.origin] = shape.key();
+    [collider.origin] = source.key();
     if (placed.bodies[index] === undefined) this.#addBody(placed, index);
-    else if (collider.origin !== origin || shape.isMoved) this.#replace(placed, index);
-    shape.isMoved = false;
+    else if (collider.origin !== origin || source.isMoved) this.#replace(placed, index);
+    source.isMoved = false;
     placed.placements[index]?.scale.toArray(placed.scales, 3 * index);
   }
 
@@ -343,9 +339,7 @@ export class PlacedMeshes {
     if (living !== undefined) this.#world.removeRigidBody(living);
   }
 
-  /** Created once, to avoid allocations per frame. */
-  readonly #attempt = (act: () => void): void => {
-    const placed = this.#followed as PlacedMesh;
+  #attempt(placed: PlacedMesh, act: () => void): void {
     const { bodies, colliders, ids, mesh } = placed;
     placed.placements = placementsOf(mesh, ids !== undefined);
     try {
@@ -358,7 +352,7 @@ export class PlacedMeshes {
       if (each !== undefined && each.length > count) each.length = count;
     }
     writeUserData(placed);
-  };
+  }
 
   /** Makes another collider. With another shape of the same one, the engine would keep old contacts where nothing moves. */
   #replace(placed: PlacedMesh, index: number): void {

@@ -40,6 +40,11 @@ export function warnOnce(about: string, text: string): void {
   console.warn(`betwixt: ${text}`);
 }
 
+/** Uses a part for developers when it has loaded. A page that goes away while it loads is no error. */
+export function whenLoaded<Part>(loading: Promise<Part>, use: (part: Part) => void): void {
+  loading.then(use, () => {});
+}
+
 /** The sinks of inputs that have a source: noted in development. */
 export const fedSinks = new WeakSet<object>();
 

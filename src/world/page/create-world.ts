@@ -1,6 +1,6 @@
 /** Starts a world. */
 import type { Vector } from '../../shared/util/vectors.js';
-import { isDevelopment } from '../../shared/util/development.js';
+import { isDevelopment, whenLoaded } from '../../shared/util/development.js';
 import { connect } from '../../render-main/connect.js';
 import { resolveOptions, type ConnectOptions } from '../../render-main/api/connect-options.js';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
@@ -17,9 +17,8 @@ import type { HookedSimulation } from '../worker/page-hooks.js';
 
 // Before there is a world, so that it is there when the first method is called.
 if (isDevelopment) {
-  void import('./missing-methods.js').then(
-    ({ explainMissing }) => explainMissing(PageWorld.prototype),
-    () => {},
+  whenLoaded(import('./missing-methods.js'), ({ explainMissing }) =>
+    explainMissing(PageWorld.prototype),
   );
 }
 

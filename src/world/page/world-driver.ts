@@ -3,7 +3,7 @@
  * worlds, as `<Physics>` and `meshPhysics` are, gets the driver of a world by `driverOf`; applications have only the `World`.
  */
 import type { BodyEvent } from '../../shared/events/simulation-event.js';
-import { isDevelopment } from '../../shared/util/development.js';
+import { isDevelopment, whenLoaded } from '../../shared/util/development.js';
 import type { Json } from '../../shared/util/json.js';
 import type { Frame } from '../../render-main/frame/frame.js';
 import type { BatchedHandle } from '../../render-main/api/simulation-handle.js';
@@ -201,9 +201,8 @@ export class WorldDriver {
       typeof tag === 'number' ? link.batches.names.nameOf('body', tag) : undefined;
     simulation.on('status', ofLibrary(onStatus, nameOf));
     if (isDevelopment) {
-      void import('./world-warnings.js').then(
-        ({ watchWorld }) => watchWorld(simulation, link, this.#events),
-        () => {},
+      whenLoaded(import('./world-warnings.js'), ({ watchWorld }) =>
+        watchWorld(simulation, link, this.#events),
       );
     }
     // The answer to a batch that waits for its tick has no ids.

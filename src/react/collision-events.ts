@@ -1,0 +1,143 @@
+/** Calls the handlers of bodies and colliders for what a world reports. */
+import type { Object3D } from 'three';
+import type { BodyId } from '../shared/memory/body-meta.js';
+import type { EventStamp } from '../shared/events/simulation-event.js';
+import type {
+  Collider,
+  RigidBody,
+  World,
+  WorldCollisionEvent,
+  WorldContactForceEvent,
+} from '../world/page/index.js';
+import { callReported } from '../render-main/util/page-errors.js';
+import {
+  CollisionManifold,
+  type CollisionHandlers,
+  type CollisionPayload,
+  type CollisionTarget,
+} from './collisions.js';
+import type { ComponentNames } from './props.js';
+import type { RigidBodyOptions } from './types.js';
+
+/** The record of a body that the components in one `<Physics>` share. */
+export interface BodyEntry {
+  /** Compared after a jump, when a component adopts the body of another one. */
+  readonly likeness?: Likeness;
+  /** The object that collisions name, and that the body moves unless there is `onShown`. */
+  object: Object3D | undefined;
+  /** Called when its number changes. Without a number, it stays where it is drawn. */
+  readonly onShown?: (id: BodyId | undefined) => void;
+  readonly names: ComponentNames;
+  /** Its props, as they were rendered last. */
+  props: RigidBodyOptions;
+}
+
+/** Values that are compared one by one. */
+export interface Likeness {
+  /** The same for bodies that may replace each other. */
+  readonly kind: readonly unknown[];
+  /** The same for bodies that preferably do: where they began. */
+  readonly start: readonly unknown[];
+}
+
+/** The same for a collider. */
+export interface ColliderEntry extends ComponentNames {
+  /** The object of its component. Undefined if it was made for a mesh. */
+  readonly object: Object3D | undefined;
+  /** As they were rendered last. */
+  readonly handlers: CollisionHandlers;
+}
+
+/** Finds what was rendered last. */
+interface Entries {
+  entryOf(body: RigidBody): BodyEntry | undefined;
+  entryOfCollider(collider: Collider): ColliderEntry | undefined;
+}
+
+/** Calls the handlers of bodies and colliders for what a world reports. */
+export function listenForCollisions(entries: Entries, world: World, when: 'shown' | 'now'): void {
+  const options = { when };
+  world.on('collision', (event) => onCollision(entries, event), options);
+  world.on('contactForce', (event) => onContactForce(entries, event), options);
+  const propsOf = (body: RigidBody) => entries.entryOf(body)?.props;
+  world.on('sleep', ({ body, ...stamp }) => propsOf(body)?.onSleep?.(stamp), options);
+  world.on('wake', ({ body, ...stamp }) => propsOf(body)?.onWake?.(stamp), options);
+}
+
+function onCollision(entries: Entries, event: WorldCollisionEvent): void {
+  const { started, isSensor } = event;
+  let manifold: CollisionManifold | undefined;
+  callHandlers(entries, event, (handlers, payload, flipped) => {
+    if (isSensor) {
+      (started ? handlers.onIntersectionEnter : handlers.onIntersectionExit)?.(payload);
+    } else if (!started) {
+      handlers.onCollisionExit?.(payload);
+    } else if (handlers.onCollisionEnter !== undefined) {
+      manifold ??= new CollisionManifold(event);
+      handlers.onCollisionEnter({ ...payload, manifold, flipped });
+    }
+  });
+}
+
+function onContactForce(entries: Entries, event: WorldContactForceEvent): void {
+  const { totalForce, totalForceMagnitude, maxForceDirection, maxForceMagnitude } = event;
+  const forces = { totalForce, totalForceMagnitude, maxForceDirection, maxForceMagnitude };
+  callHandlers(entries, event, (handlers, payload) =>
+    handlers.onContactForce?.({ ...payload, ...forces }),
+  );
+}
+
+/** Calls handlers of both bodies, and then of both colliders. */
+function callHandlers(
+  entries: Entries,
+  { collider1, collider2, tick, isLate, isReplayed }: WorldCollisionEvent | WorldContactForceEvent,
+  call: (handlers: CollisionHandlers, payload: CollisionPayload, flipped: boolean) => void,
+): void {
+  const [side1, side2] = [sideOf(entries, collider1), sideOf(entries, collider2)];
+  const stamp = { tick, isLate, isReplayed };
+  const [payload1, payload2] = [payloadOf(side1, side2, stamp), payloadOf(side2, side1, stamp)];
+  // Read before any call: a handler may remove the other side.
+  const called = [
+    [side1.ofBody, payload1, false],
+    [side2.ofBody, payload2, true],
+    [side1.ofCollider, payload1, false],
+    [side2.ofCollider, payload2, true],
+  ] as const;
+  for (const [handlers, payload, flipped] of called) {
+    if (handlers !== undefined) callReported((own) => call(handlers, own, flipped), payload);
+  }
+}
+
+/** One side of a collision. */
+interface Side {
+  readonly ofBody: CollisionHandlers | undefined;
+  readonly ofCollider: CollisionHandlers | undefined;
+  readonly target: CollisionTarget;
+}
+
+const payloadOf = (
+  { target }: Side,
+  { target: other }: Side,
+  stamp: EventStamp,
+): CollisionPayload => ({
+  ...stamp,
+  target,
+  other,
+  ...other,
+});
+
+function sideOf(entries: Entries, collider: Collider): Side {
+  const rigidBody = collider.parent() ?? undefined;
+  const ofBody = rigidBody && entries.entryOf(rigidBody);
+  const ofCollider = entries.entryOfCollider(collider);
+  return {
+    ofBody: ofBody?.props,
+    ofCollider: ofCollider?.handlers,
+    target: {
+      collider,
+      ...(rigidBody === undefined ? {} : { rigidBody }),
+      ...(ofBody?.object === undefined ? {} : { rigidBodyObject: ofBody.object }),
+      ...(ofCollider?.object === undefined ? {} : { colliderObject: ofCollider.object }),
+    },
+  };
+}
