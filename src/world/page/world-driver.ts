@@ -30,6 +30,7 @@ export class WorldDriver {
   readonly #events: WorldEventRelay;
   readonly #resync: WorldResync;
   #wasReplaying = false;
+  #isFollowing = false;
   /** The tick of the frame that was sampled last. */
   #sampledTick = Number.NaN;
 
@@ -40,6 +41,8 @@ export class WorldDriver {
     this.#resync = new WorldResync(link, onAgreed);
     link.mayDiffer = () => {
       const { simulation } = link as { readonly simulation?: WorldHandle & Partial<BatchedHandle> };
+      // What follows a jump is told of the next one, too.
+      if (this.#isFollowing) return false;
       return this.isElsewhere || simulation?.isMoving === true;
     };
     link.batches.onLost = () => {
@@ -50,7 +53,14 @@ export class WorldDriver {
 
   /** Called when the page has what a jump of the run has led to. */
   set onFollowed(callback: () => void) {
-    this.#resync.onFollowed = callback;
+    this.#resync.onFollowed = () => {
+      this.#isFollowing = true;
+      try {
+        callback();
+      } finally {
+        this.#isFollowing = false;
+      }
+    };
   }
 
   /** Called when the page changes something, once in each turn. */
