@@ -11,11 +11,12 @@ import type { Transport } from '../../shared/protocol/transport.js';
 import type { ClockAlignment } from '../api/simulation-statistics.js';
 import type { ControlClient } from './control-client.js';
 
+/** Most measurements: each takes a busy machine some ten milliseconds. */
 const ATTEMPTS = 5;
 /** Round trips by message; the shortest is used. */
 const MESSAGES = 12;
-/** Uncertainty at which to stop, in ms: a tenth of the usual lateness of a wake-up. */
-const FINE_MS = 0.02;
+/** Uncertainty that needs no other measurement, in ms: a tenth of the usual lateness of a wake-up. */
+export const FINE_MS = 0.02;
 /** How long the page may spin while the worker wakes up, in ms: less than a frame at 240 Hz. */
 const SPIN_LIMIT_MS = 3;
 
@@ -29,14 +30,21 @@ const now = (): number => performance.now();
 
 const UNKNOWN: ClockOffset = { offsetMs: 0, uncertaintyMs: Number.POSITIVE_INFINITY };
 
-/** Measures the offset in the way that the transport allows, and sends it to the worker. */
+/**
+ * Measures the offset in the way that the transport allows, and sends it to the worker.
+ *
+ * @param attempts Most measurements, where the worker answers pings.
+ */
 export async function alignClock(
   transport: Transport,
   client: ControlClient,
   views: BufferViews,
+  attempts = ATTEMPTS,
 ): Promise<ClockAlignment> {
   if (transport === 'local') return { offsetMs: 0, uncertaintyMs: 0, method: 'same' };
-  const aligned = await (transport === 'shared' ? byPings(client, views) : byMessages(client));
+  const aligned = await (transport === 'shared'
+    ? byPings(client, views, attempts)
+    : byMessages(client));
   await client.call((remote) => remote.setClockOffset(aligned.offsetMs));
   return aligned;
 }
@@ -77,11 +85,15 @@ export async function measureByMessages(
  * Measures the offset by pings. If no ping is answered (on a machine too busy to run both
  * threads at the same time), it falls back to the two threads' time origins.
  */
-async function byPings(client: ControlClient, views: BufferViews): Promise<ClockAlignment> {
+async function byPings(
+  client: ControlClient,
+  views: BufferViews,
+  attempts: number,
+): Promise<ClockAlignment> {
   let best: ClockOffset | undefined;
   // Only spin for a worker that answers: one that hangs may never do so.
   await client.call((remote) => remote.ready());
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const answering = client.call((remote) => remote.alignClock());
     const measured = await pingWhenAnswering(views, answering);
     if (measured === undefined) continue;

@@ -26,7 +26,7 @@ import type { WorkerMemory } from '../../shared/protocol/transport.js';
 import { StatusReader } from '../../shared/memory/snapshot-reader.js';
 import type { ChosenTransport, WorkerLike } from '../api/create-worker.js';
 import type { ClockAlignment } from '../api/simulation-statistics.js';
-import { alignClock } from './clock-alignment.js';
+import { FINE_MS, alignClock } from './clock-alignment.js';
 import {
   ControlClient,
   openPort,
@@ -162,7 +162,8 @@ export class WorkerLink {
       if (wrong !== undefined) {
         throw new WorkerFailedError(`the worker sent an invalid answer: ${wrong}`, 'protocol');
       }
-      const clock = await alignClock(transport.kind, client, memory.views);
+      // Once: while a page loads, the machine is busy, and a finer measurement takes longer than the whole start.
+      const clock = await alignClock(transport.kind, client, memory.views, 1);
       isOpen = true;
       return new WorkerLink({ worker, transport, client, memory, info, clock, pageClock });
     } catch (error) {
@@ -205,8 +206,16 @@ export class WorkerLink {
     );
   }
 
-  start(pace: Pace): Promise<void> {
-    return this.client.call((remote) => remote.start(pace));
+  async start(pace: Pace): Promise<void> {
+    await this.client.call((remote) => remote.start(pace));
+    const { pageClock, transport } = this.#opened;
+    // Messages would be as slow again.
+    const isFine = (): boolean => this.#isOver || this.clock.uncertaintyMs <= FINE_MS;
+    if (transport.kind !== 'shared' || isFine()) return;
+    const refine = (): void => {
+      if (!isFine()) this.alignClock().catch(() => {});
+    };
+    whenAwakeFor(pageClock, FRESH_MS, refine, undefined, isFine);
   }
 
   /** Aligns the clocks again, except in the first call shortly after the opening. */

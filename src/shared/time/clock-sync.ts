@@ -28,6 +28,9 @@ const ANSWER_LIMIT_MS = 30;
 /** How long the page waits for one answer, in ms. */
 const PING_LIMIT_MS = 2;
 
+/** After how long the page sends no other ping, in ms. If both threads have a processor, all of them take a tenth of that. */
+const MEASURE_LIMIT_MS = 5;
+
 /** How far a worker's clock is ahead of the page's, and how accurately that is known. */
 export interface ClockOffset {
   /** Worker clock minus page clock, in ms. */
@@ -99,8 +102,10 @@ export function measureClockOffset(
 ): ClockOffset | undefined {
   const { control, clockReplyMs } = views;
   const trips = new RoundTrips();
+  const untilMs = now() + MEASURE_LIMIT_MS;
   for (let ping = 0; ping < pings && isAnsweringClockPings(views); ping++) {
     const startMs = now();
+    if (startMs > untilMs) break;
     const request = Atomics.add(control, CONTROL.clockRequest, 1) + 1;
     let endMs = startMs;
     let isAnswered = false;

@@ -86,11 +86,11 @@ test('the page has no clock offset when nothing answers', () => {
   let readings = 0;
   const views = createBuffer(1, 2);
   Atomics.store(views.control, CONTROL.clockSession, 1);
-  const offset = measureClockOffset(views, () => 0.5 * readings++, 3);
+  const offset = measureClockOffset(views, () => 0.5 * readings++);
   expect(offset).toBeUndefined();
-  // Each ping is waited for until 2 ms have passed.
-  expect(readings).toBe(3 * 5);
-  expect(Atomics.load(views.control, CONTROL.clockRequest)).toBe(3);
+  // Each ping is waited for until 2 ms have passed, and none begins after 5 ms.
+  expect(readings).toBe(1 + 2 * 5 + 1);
+  expect(Atomics.load(views.control, CONTROL.clockRequest)).toBe(2);
 });
 
 test('the page stops its clock pings when the worker gives up, and does not end the session after this one', () => {
