@@ -1,6 +1,6 @@
 /**
  * `npm run bench:first-motion`: how long a built application takes from the navigation to its first frame and to the first
- * motion, with an empty cache, on betwixt/react and on @react-three/rapier, alternately, in one browser.
+ * motion, with an empty cache, and how long a second world takes to its first motion, on betwixt/react and on @react-three/rapier, alternately, in one browser.
  */
 import { writeFileSync } from 'node:fs';
 import { chromium, type Browser } from '@playwright/test';
@@ -110,14 +110,15 @@ async function visit(browser: Browser, app: BuiltApp): Promise<Visit> {
 function print(mbits: number | undefined, visits: ReadonlyMap<SubjectName, Visit[]>): void {
   process.stdout.write(`\n${mbits === undefined ? 'without a limit' : `${mbits} Mbit/s`}\n`);
   for (const [subject, all] of visits) {
-    const [shown, moved, bytes] = [
+    const [shown, moved, second, bytes] = [
       median(all.map(({ shownMs }) => shownMs)),
       median(all.map(({ movedMs }) => movedMs)),
+      median(all.map(({ secondMs }) => secondMs)),
       median(all.map(({ files }) => files.reduce((sum, file) => sum + file.bytes, 0))),
     ];
     process.stdout.write(
       `${subject.padEnd(24)} shown ${shown.toFixed(0).padStart(5)} ms, moved ${moved.toFixed(0).padStart(5)} ms, ` +
-        `${(bytes / 1e6).toFixed(2)} MB\n`,
+        `second world ${second.toFixed(0).padStart(4)} ms, ${(bytes / 1e6).toFixed(2)} MB\n`,
     );
   }
 }

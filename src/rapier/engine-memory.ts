@@ -2,7 +2,7 @@
  * The WebAssembly memory of an engine, which can be copied and put back: everything that the engine has, in one go.
  *
  * Rapier's packages do not give their memory away, so it is taken while the engine starts, out of the result of
- * `WebAssembly.instantiate`. JavaScript owns some objects in it, such as worlds, event queues and controllers, and frees
+ * `WebAssembly.instantiate` or `instantiateStreaming`. JavaScript owns some objects in it, such as worlds, event queues and controllers, and frees
  * them. An older memory does not have the newer ones, and has older ones that nothing owns any longer:
  *
  *     memory kept   ── A, B ──▶ put back: B is freed, which nothing owns
@@ -190,29 +190,37 @@ export function startWatched(rapier: { init(): Promise<void> }): Promise<void> {
   return started;
 }
 
+/** The engine is either one of its package's strings, or a file of a build. */
+const STARTS = ['instantiate', 'instantiateStreaming'] as const;
+type Start = (...args: unknown[]) => Promise<{ readonly instance?: { readonly exports: Exports } }>;
+
 async function start(rapier: { init(): Promise<void> }): Promise<void> {
-  const { instantiate } = WebAssembly;
-  const watch = async (...args: Parameters<typeof instantiate>) => {
-    const result = (await instantiate.apply(WebAssembly, args)) as unknown as {
-      readonly instance?: { readonly exports: Exports };
+  const starts = WebAssembly as unknown as Record<(typeof STARTS)[number], Start>;
+  const restores = STARTS.filter((name) => name in starts).map((name) => {
+    const instantiate = starts[name];
+    const watch: Start = async (...args) => {
+      const result = await instantiate.apply(WebAssembly, args);
+      const exports = result.instance?.exports;
+      // Something else of the application may start in the meantime.
+      if (
+        !(exports?.['memory'] instanceof WebAssembly.Memory) ||
+        !('rawphysicspipeline_new' in exports)
+      ) {
+        return result;
+      }
+      const memory = new EngineMemory(exports);
+      memories.set(rapier, memory);
+      return { ...result, instance: { exports: memory.watched() } };
     };
-    const exports = result.instance?.exports;
-    // Something else of the application may start in the meantime.
-    if (
-      !(exports?.['memory'] instanceof WebAssembly.Memory) ||
-      !('rawphysicspipeline_new' in exports)
-    ) {
-      return result;
-    }
-    const memory = new EngineMemory(exports);
-    memories.set(rapier, memory);
-    return { ...result, instance: { exports: memory.watched() } };
-  };
-  WebAssembly.instantiate = watch as unknown as typeof instantiate;
+    starts[name] = watch;
+    return () => {
+      if (starts[name] === watch) starts[name] = instantiate;
+    };
+  });
   try {
     await rapier.init();
   } finally {
-    if (WebAssembly.instantiate === (watch as unknown)) WebAssembly.instantiate = instantiate;
+    for (const restore of restores) restore();
   }
 }
 

@@ -98,6 +98,14 @@ function failToLoad(build: RapierBuild): (cause: unknown) => never {
 /** The policy of the page holds for the engine of the page, and that of the worker's script for the worker's. */
 function failToStart(cause: unknown): never {
   const why = cause instanceof Error ? cause.message : String(cause);
+  // In a build, it is a file. Browsers do not tell why they refuse to load one.
+  if (/fetch|NetworkError|load failed/i.test(why)) {
+    throw new Error(
+      `the WebAssembly of the engine cannot be loaded: ${why.replace(/\.$/, '')}. Look whether its file, rapier-….wasm, is on the server. If the page ` +
+        `has a content security policy, add 'self' to connect-src, in the response of the page and of the worker script`,
+      { cause },
+    );
+  }
   if (!/\bCSP\b|security policy|unsafe-eval/i.test(why)) throw cause;
   throw new Error(
     `the content security policy forbids the engine, which is WebAssembly: add 'wasm-unsafe-eval' to script-src, in the ` +

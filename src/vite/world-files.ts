@@ -5,7 +5,12 @@
  * engine's package is one module without imports: a build has one copy of it, which all of them import.
  *
  *     page ──────────── import ──┐
- *     worker ────────── import ──┴─▶ assets/rapier-….js ◀── prefetch ── HTML of pages that have worlds
+ *     worker ────────── import ──┴─▶ assets/rapier-….js ── fetch ──▶ assets/rapier-….wasm
+ *                                              ▲                        ▲
+ *     HTML of pages that have worlds ───────── prefetch ────────────────┘
+ *
+ * The package has its WebAssembly as a string in base64, a third larger. In a build it is a file, which is compiled while it
+ * loads.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,19 +18,22 @@ import { isAbsolute, posix, dirname, join, relative, resolve } from 'node:path';
 import type { Plugin, Rollup } from 'vite';
 
 const ENGINE = '@dimforge/rapier3d-simd-compat';
+/** What the engine starts: bytes. It takes an address, too. */
+const INLINED = /[\w$.]+\.toByteArray\((["'`])(AGFzb[A-Za-z0-9+/=]*)\1\)\.buffer/;
 /** Stands for the address of the engine until the importing file is known. */
 const PLACEHOLDER = 'betwixt:engine';
 /** The module that creates the worker of a world. */
 const CREATES_WORLD = /[/\\]world[/\\]page[/\\]create-world\.[jt]s$/;
+
+/** The worker script of worlds in a build, unless the application gives its files other names. */
+const WORLD_WORKER = /(^|\/)world\.worker\b[^/]*\.js$/;
 
 /** Makes a build have one file with the engine. Pages need one such plugin, and each worker another. */
 export function oneEngine(): Plugin {
   let base = '';
   let assetsDir = '';
   let isSite = false;
-  let source: string | undefined;
-  /** From the root of the site. */
-  let fileName = '';
+  let engine: EngineFiles | undefined;
   return {
     name: 'betwixt-engine',
     apply: 'build',
@@ -42,16 +50,16 @@ export function oneEngine(): Plugin {
         const found = await this.resolve(id, importer, { skipSelf: true });
         // Without the package, Vite has a name in its place.
         if (found === null || found.external !== false || !isAbsolute(found.id)) return found;
-        // Its source map stays where it is.
-        source = readFileSync(found.id, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
-        const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
-        fileName = posix.join(assetsDir, `rapier-${hash}.js`);
+        engine = engineFiles(readFileSync(found.id, 'utf8'));
         return { id: PLACEHOLDER, external: true };
       },
     },
     renderChunk(code, chunk) {
-      if (source === undefined || !code.includes(PLACEHOLDER)) return undefined;
-      this.emitFile({ type: 'asset', fileName, source });
+      if (engine === undefined || !code.includes(PLACEHOLDER)) return undefined;
+      for (const { name, source } of engine) {
+        this.emitFile({ type: 'asset', fileName: posix.join(assetsDir, name), source });
+      }
+      const fileName = posix.join(assetsDir, engine[0].name);
       const address = posix.relative(posix.dirname(chunk.fileName), fileName);
       const specifier = address.startsWith('.') ? address : `./${address}`;
       return { code: code.replaceAll(PLACEHOLDER, specifier), map: null };
@@ -59,15 +67,49 @@ export function oneEngine(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle, chunk, path }) {
-        if (fileName === '' || !hasWorld(bundle, chunk)) return undefined;
+        if (engine === undefined || !hasWorld(bundle, chunk)) return undefined;
         // Not preloaded: a page that does not ask the engine has no use for the module.
-        const href = posix.join(rootFrom(path, base), fileName);
-        const attrs = { rel: 'prefetch', as: 'script', crossorigin: true, href };
-        return [{ tag: 'link', attrs, injectTo: 'head' }];
+        const worker = Object.keys(bundle ?? {}).find((file) => WORLD_WORKER.test(file));
+        const files = engine.map(({ name, as }) => ({ file: posix.join(assetsDir, name), as }));
+        if (worker !== undefined) files.unshift({ file: worker, as: 'script' });
+        return files.map(({ file, as }) => {
+          const href = posix.join(rootFrom(path, base), file);
+          const attrs = { rel: 'prefetch', as, crossorigin: true, href };
+          return { tag: 'link', attrs, injectTo: 'head' as const };
+        });
       },
     },
   };
 }
+
+interface EngineFile {
+  readonly name: string;
+  readonly source: string | Uint8Array;
+  /** What a page says that it is. */
+  readonly as: 'script' | 'fetch';
+}
+
+/** The module first. */
+type EngineFiles = readonly [EngineFile, ...EngineFile[]];
+
+/** @param code The module of the engine's package. If its WebAssembly is not found, it stays in there. */
+export function engineFiles(code: string): EngineFiles {
+  // Its source map stays where it is.
+  const module = code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
+  const [inlined, , base64 = ''] = INLINED.exec(module) ?? [];
+  const files: EngineFile[] = [];
+  let source = module;
+  if (inlined !== undefined) {
+    const bytes = Buffer.from(base64, 'base64');
+    const name = `rapier-${hashOf(bytes)}.wasm`;
+    files.push({ name, source: bytes, as: 'fetch' });
+    source = module.replace(inlined, () => `new URL("./${name}", import.meta.url)`);
+  }
+  return [{ name: `rapier-${hashOf(source)}.js`, source, as: 'script' }, ...files];
+}
+
+const hashOf = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 8);
 
 /** Whether a page loads the module that creates worlds from the start. */
 function hasWorld(bundle: Rollup.OutputBundle | undefined, entry: Rollup.OutputChunk | undefined) {

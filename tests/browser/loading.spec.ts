@@ -95,11 +95,23 @@ test('a policy that forbids workers or WebAssembly, and a page without origin, a
   expect(inWorker?.message).toMatch(noWasm);
   const onPage = await failsUnder("script-src 'self'", `**${PAGE}`, { queries: true });
   expect(onPage?.message).toMatch(noWasm);
+  const noFetch = /WebAssembly of the engine cannot be loaded: .*'self' to connect-src/;
+  const inWorkerToo = await failsUnder("connect-src 'none'", '**/world.worker-*.js', {});
+  expect(inWorkerToo?.message).toMatch(noFetch);
+  const onPageToo = await failsUnder("connect-src 'none'", `**${PAGE}`, { queries: true });
+  expect(onPageToo?.message).toMatch(noFetch);
   const sandboxed = await failsUnder('sandbox allow-scripts', '**/*', {});
   expect(sandboxed?.message).toMatch(/of no origin.*allow-same-origin/);
 });
 
 test("the page's engine that does not load is an error with its address", async ({ page }) => {
+  // A server that does not know the type of the WebAssembly is as good.
+  await page.route('**/rapier-*.wasm', async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'content-type': 'application/octet-stream' };
+    await route.fulfill({ response, headers });
+  });
+  expect(await page.evaluate(() => library.failureOfWorld({ queries: true }))).toBeUndefined();
   await page.route('**/rapier-*.js', (route) => route.fulfill({ status: 404 }));
   const error = await page.evaluate(() => library.failureOfWorld({ queries: true }));
   expect(error?.message).toMatch(/cannot be loaded: .*rapier-.*\.js.*on the server/);

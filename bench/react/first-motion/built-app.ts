@@ -14,7 +14,11 @@ export type SubjectName = (typeof SUBJECTS)[number];
 
 const PAGE = fileURLToPath(new URL('.', import.meta.url));
 const BUILT = fileURLToPath(new URL('../../../build/first-motion/', import.meta.url));
-const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' };
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+};
 /** Bytes that a server with a limited rate sends in one go. */
 const PIECE = 16_384;
 const sleep = promisify(setTimeout);

@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { build, resolveConfig, type InlineConfig, type Plugin } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { betwixt } from '../../../src/vite/index.js';
-import { worldWorkerAddress } from '../../../src/vite/world-files.js';
+import { engineFiles, worldWorkerAddress } from '../../../src/vite/world-files.js';
 
 const ENGINE = 'node_modules/@dimforge/rapier3d-simd-compat';
 const LOADS = `import('@dimforge/rapier3d-simd-compat').then(({ World }) => console.log(World));`;
+/** How the engine of the package starts its WebAssembly. */
+const START = (bytes: string) =>
+  `\nexport const init = () => start({ module_or_path: ${bytes} });\n`;
 /** The page imports the engine at once, and its worker on demand. */
 const FILES = {
   [`${ENGINE}/package.json`]: '{ "type": "module", "exports": "./rapier.mjs" }',
-  [`${ENGINE}/rapier.mjs`]: `export const World = 'of the engine';\n//# sourceMappingURL=rapier.mjs.map`,
+  [`${ENGINE}/rapier.mjs`]: `export const World = 'of the engine';${START('x.y.toByteArray("AGFzbQEAAAA=").buffer')}//# sourceMappingURL=rapier.mjs.map`,
   'world/page/create-world.js': `
     import { World } from '@dimforge/rapier3d-simd-compat';
     console.log(World, new Worker(new URL('../../x.worker.js', import.meta.url), { type: 'module' }));`,
@@ -37,7 +40,7 @@ async function built(config: InlineConfig): Promise<Record<string, string>> {
   for (const [path, text] of Object.entries(FILES)) write(path, text);
   await build({ root, configFile: false, logLevel: 'error', plugins: [betwixt()], ...config });
   const paths = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' });
-  const files = paths.filter((path) => /\.(js|html)$/.test(path));
+  const files = paths.filter((path) => /\.(js|html|wasm)$/.test(path));
   return Object.fromEntries(
     files.map((path) => [path, readFileSync(join(root, 'dist', path), 'utf8')]),
   );
@@ -51,20 +54,46 @@ test.each(['/', './'])(
   async (base) => {
     const input = ['page.html', 'folder/late.html'].map((path) => join(root, path));
     const files = await built({ base, build: { rolldownOptions: { input } } });
+    const [wasm = ''] = Object.keys(files).filter((path) => path.endsWith('.wasm'));
+    expect(wasm).toMatch(/^assets\/rapier-\w+\.wasm$/);
+    expect(files[wasm]).toBe(Buffer.from('AGFzbQEAAAA=', 'base64').toString());
     const [engine = '', ...others] = pathsWith(files, 'of the engine');
     expect(others).toEqual([]);
     expect(engine).toMatch(/^assets\/rapier-\w+\.js$/);
-    expect(files[engine]).toBe(`export const World = 'of the engine';`);
+    const address = `new URL("./${wasm.slice('assets/'.length)}", import.meta.url)`;
+    expect(files[engine]).toBe(`export const World = 'of the engine';${START(address).trimEnd()}`);
     const importing = pathsWith(files, `./${engine.slice('assets/'.length)}`);
     expect(importing.filter((path) => path.endsWith('.js'))).toHaveLength(2);
     expect(importing.some((path) => path.includes('x.worker'))).toBe(true);
     // A page that has worlds from the start.
-    expect(files['page.html']).toContain(
-      `<link rel="prefetch" as="script" crossorigin href="${base === '/' ? '/' : ''}${engine}">`,
-    );
+    const fromPage = base === '/' ? '/' : '';
+    for (const [path, as] of [
+      [engine, 'script'],
+      [wasm, 'fetch'],
+    ]) {
+      expect(files['page.html']).toContain(
+        `<link rel="prefetch" as="${as}" crossorigin href="${fromPage}${path}">`,
+      );
+    }
     expect(files['folder/late.html']).not.toContain('prefetch');
   },
 );
+
+const { version } = JSON.parse(
+  readFileSync('node_modules/@dimforge/rapier3d-simd-compat/package.json', 'utf8'),
+) as { version: string };
+test(`a build finds the WebAssembly in rapier3d-simd-compat ${version}`, () => {
+  const dist = 'node_modules/@dimforge/rapier3d-simd-compat/dist';
+  const [module, wasm] = engineFiles(readFileSync(`${dist}/rapier.mjs`, 'utf8'));
+  const bytes = readFileSync(`${dist}/rapier_wasm3d_bg.wasm`);
+  expect(bytes.equals(wasm?.source as Uint8Array)).toBe(true);
+  expect(module.source).toContain(`{module_or_path:new URL("./${wasm?.name}", import.meta.url)}`);
+});
+
+test('an engine in which no WebAssembly is found stays as it is', () => {
+  const code = START('bytesOf("AGFzbQEAAAA=")');
+  expect(engineFiles(code)).toMatchObject([{ source: code }]);
+});
 
 test('workers that are no modules have a copy of the engine: they cannot import a file', async () => {
   const worker = { format: 'iife' as const, rolldownOptions: { output: { codeSplitting: false } } };
