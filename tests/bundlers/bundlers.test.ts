@@ -174,8 +174,8 @@ describe.each(BUNDLERS)('$name', (bundler) => {
   });
 });
 
-/** Its first bytes, as the package of the engine has them. */
-const WEBASSEMBLY = /AGFzbQ/;
+/** Its first bytes, as the package of the engine has them, or in a file. */
+const WEBASSEMBLY = /AGFzbQ|^\0asm/;
 
 const mb = (bytes: number): string => (bytes / 1e6).toFixed(2);
 
