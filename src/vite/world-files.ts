@@ -18,7 +18,7 @@ import { isAbsolute, posix, dirname, join, relative, resolve } from 'node:path';
 import type { Plugin, Rollup } from 'vite';
 
 const ENGINE = '@dimforge/rapier3d-simd-compat';
-/** What the engine starts: bytes. It takes an address, too. */
+/** The bytes that the engine starts. An address can take their place. */
 const INLINED = /[\w$.]+\.toByteArray\((["'`])(AGFzb[A-Za-z0-9+/=]*)\1\)\.buffer/;
 /** Stands for the address of the engine until the importing file is known. */
 const PLACEHOLDER = 'betwixt:engine';
@@ -85,7 +85,7 @@ export function oneEngine(): Plugin {
 interface EngineFile {
   readonly name: string;
   readonly source: string | Uint8Array;
-  /** What a page says that it is. */
+  /** The kind of file, in the page's link. */
   readonly as: 'script' | 'fetch';
 }
 

@@ -41,7 +41,7 @@ export class WorldDriver {
     this.#resync = new WorldResync(link, onAgreed);
     link.mayDiffer = () => {
       const { simulation } = link as { readonly simulation?: WorldHandle & Partial<BatchedHandle> };
-      // What follows a jump is told of the next one, too.
+      // The callback is called again after the next jump.
       if (this.#isFollowing) return false;
       return this.isElsewhere || simulation?.isMoving === true;
     };
