@@ -36,7 +36,7 @@ export class AutoColliders implements ColliderMaker<ColliderOwner<MeshSource>> {
   readonly #kind: () => RigidBodyAutoCollider;
   readonly #kindProp: string | undefined;
   readonly #colliders = new Map<Mesh, MeshColliders<ColliderOwner<MeshSource>>>();
-  readonly #watched = new Set<Object3D>();
+  #watched = new Set<Object3D>();
   #top: Object3D | undefined;
 
   /** @param kindProp The prop that says the kind, for messages. Default: `colliders` of the body. */
@@ -52,6 +52,8 @@ export class AutoColliders implements ColliderMaker<ColliderOwner<MeshSource>> {
     this.#top = top;
     const { watchers } = this.#body.scope;
     const missing = new Set(this.#colliders.keys());
+    const watched = this.#watched;
+    this.#watched = new Set();
     if (this.#kind() !== false) {
       this.#forMeshes(top, (mesh) => {
         missing.delete(mesh);
@@ -63,6 +65,7 @@ export class AutoColliders implements ColliderMaker<ColliderOwner<MeshSource>> {
         colliders.sync();
       });
     }
+    for (const object of watched) if (!this.#watched.has(object)) this.#unwatch(object);
     for (const mesh of missing) {
       const colliders = this.#colliders.get(mesh) as MeshColliders;
       watchers.delete(colliders);
@@ -125,8 +128,8 @@ export class AutoColliders implements ColliderMaker<ColliderOwner<MeshSource>> {
 
   /** An object that is added later, such as a model that was still loading, renders no component around it. */
   #watch(object: Object3D): void {
-    if (this.#watched.has(object)) return;
     this.#watched.add(object);
+    // Once: three takes a listener that it has for the same.
     object.addEventListener('childadded', this.#onChild);
     object.addEventListener('childremoved', this.#onChild);
   }

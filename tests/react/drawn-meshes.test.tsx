@@ -254,6 +254,16 @@ test('a mesh that leaves a hidden group of its body in the middle of a frame get
   expect(made).not.toHaveBeenCalled();
 });
 
+test('an object that has left its body is not watched by it any more', async () => {
+  const [scene, mesh] = await inGroup();
+  const unwatched = vi.spyOn(mesh, 'removeEventListener');
+  await act(async () => {
+    mesh.removeFromParent();
+    await scene.frame();
+  });
+  expect(unwatched).toHaveBeenCalledWith('childadded', expect.anything());
+});
+
 test('a skin that meshPhysics moves without its bones is named', async () => {
   const said = warningsOfTest();
   const physics = await meshPhysics({ ...worldOptions(), transport: 'local' });
