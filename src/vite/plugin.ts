@@ -141,7 +141,7 @@ export function betwixt(options: BetwixtPluginOptions = {}): Plugin[] {
         return [{ tag: 'script', attrs: { type: 'module', src }, injectTo: 'head-prepend' }];
       }
       if (serviceWorker === false || server !== undefined) return undefined;
-      const src = posix.join(rootFrom(path, config.base), PAGE_SCRIPT);
+      const src = rootFrom(path, config.base) + PAGE_SCRIPT;
       const isRemoved = serviceWorker === 'remove';
       const task = isRemoved ? { 'data-remove': true } : { 'data-embedder-policy': embedderPolicy };
       return [{ tag: 'script', attrs: { src, ...task }, injectTo: 'head-prepend' }];

@@ -73,7 +73,7 @@ export function oneEngine(): Plugin {
         const files = engine.map(({ name, as }) => ({ file: posix.join(assetsDir, name), as }));
         if (worker !== undefined) files.unshift({ file: worker, as: 'script' });
         return files.map(({ file, as }) => {
-          const href = posix.join(rootFrom(path, base), file);
+          const href = rootFrom(path, base) + file;
           const attrs = { rel: 'prefetch', as, crossorigin: true, href };
           return { tag: 'link', attrs, injectTo: 'head' as const };
         });
@@ -124,13 +124,14 @@ function hasWorld(bundle: Rollup.OutputBundle | undefined, entry: Rollup.OutputC
 }
 
 /**
- * The path from a page to the root of the site: a relative `base` depends on the page's directory.
+ * The address of the root of the site, for a page: empty or with a slash at the end. A relative `base` depends on the page's
+ * directory, and another one may be on another origin.
  *
  * @param path Of the page.
  */
 export function rootFrom(path: string, base: string): string {
   if (base !== '' && base !== './') return base;
-  return '../'.repeat(path.split('/').length - 2) || '.';
+  return '../'.repeat(path.split('/').length - 2);
 }
 
 const CREATES_WORKER = /[/\\]dist[/\\]world[/\\]page[/\\]create-world\.js$/;

@@ -49,7 +49,7 @@ async function built(config: InlineConfig): Promise<Record<string, string>> {
 const pathsWith = (files: Record<string, string>, text: string): string[] =>
   Object.keys(files).filter((path) => files[path]?.includes(text));
 
-test.each(['/', './'])(
+test.each(['/', './', '/folder/', 'https://cdn.example.org/folder/'])(
   'a build has one file with the engine, which pages and workers import, for the base %s',
   async (base) => {
     const input = ['page.html', 'folder/late.html'].map((path) => join(root, path));
@@ -66,7 +66,7 @@ test.each(['/', './'])(
     expect(importing.filter((path) => path.endsWith('.js'))).toHaveLength(2);
     expect(importing.some((path) => path.includes('x.worker'))).toBe(true);
     // A page that has worlds from the start.
-    const fromPage = base === '/' ? '/' : '';
+    const fromPage = base === './' ? '' : base;
     for (const [path, as] of [
       [engine, 'script'],
       [wasm, 'fetch'],
