@@ -144,6 +144,9 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
         if (reason !== undefined) {
           if (isDevelopment) warnOfNoCollider(object, reason);
         } else if ('isMesh' in object) meshes.addByUserData(object as Mesh, settings);
+        else if (isDevelopment) {
+          whenLoaded(import('./mesh-warnings.js'), ({ warnOfNoMesh }) => warnOfNoMesh(object));
+        }
       });
     },
     addMesh(mesh, mass = 0, restitution = 0, shape) {

@@ -1,5 +1,5 @@
 /** Warnings of edits of meshes with bodies that change nothing, or not what is meant. Loaded only in development. */
-import { type Mesh, Vector3 } from 'three';
+import type { InstancedMesh, Matrix4, Mesh, Object3D, Vector3 } from 'three';
 import { warnOnce } from '../shared/util/development.js';
 import { nameOf } from './drawn-geometry.js';
 import type { MeshPhysicsSettings, PlacedMeshes } from './placed-meshes.js';
@@ -12,45 +12,89 @@ interface AddedMesh {
 
 const SETTINGS = ['mass', 'restitution', 'shape'] as const;
 
+/** A mesh as the library has left it. */
+interface LeftMesh {
+  readonly place: Vector3;
+  /** Undefined after the library has moved it, until it was rendered. */
+  readonly matrix: Matrix4 | undefined;
+  /** Of the matrices of its instances. */
+  readonly version: number | undefined;
+}
+
 /** Watches meshes between an update and the next one: within an update, the library moves them. */
 export function watchMeshes(meshes: PlacedMeshes): void {
-  const places = new WeakMap<AddedMesh, Vector3>();
+  const left = new WeakMap<AddedMesh, LeftMesh>();
+  const noted = new WeakMap<AddedMesh, MeshPhysicsSettings>();
   const [followChanges, update] = [
     meshes.followChanges.bind(meshes),
     meshes.update.bind(meshes),
   ] as const;
   meshes.followChanges = () => {
     for (const added of meshes.all) {
-      const place = places.get(added);
-      if (place !== undefined && !place.equals(added.mesh.position)) warnOfMove(added.mesh);
-      warnOfSettings(added);
+      const before = left.get(added);
+      if (before !== undefined) warnOfMove(added, before);
+      const now = added.mesh.userData['physics'] as MeshPhysicsSettings | undefined;
+      if (!noted.has(added)) noted.set(added, { ...now });
+      warnOfSettings(added, noted.get(added) as MeshPhysicsSettings, now);
     }
     followChanges();
   };
   meshes.update = (frame) => {
     update(frame);
     for (const added of meshes.all) {
-      const { position } = added.mesh;
-      places.set(added, (places.get(added) ?? new Vector3()).copy(position));
+      const { mesh } = added;
+      const isStill = left.get(added)?.place.equals(mesh.position) === true;
+      const matrix = isStill ? mesh.matrixWorld.clone() : undefined;
+      left.set(added, { place: mesh.position.clone(), matrix, version: versionOf(mesh) });
     }
   };
 }
 
-function warnOfMove(mesh: Mesh): void {
+const versionOf = (mesh: Mesh): number | undefined =>
+  'instanceMatrix' in mesh ? (mesh as InstancedMesh).instanceMatrix.version : undefined;
+
+function warnOfMove({ mesh, settings }: AddedMesh, before: LeftMesh): void {
+  const isMoved = !before.place.equals(mesh.position);
+  // The library moves the others.
+  const isFixed = settings !== undefined && !settings.mass;
+  const isCarried = isFixed && hasOtherPlace(before.matrix, mesh.matrixWorld);
+  const isChanged = isFixed && before.version !== versionOf(mesh);
+  if (!isMoved && !isCarried && !isChanged) return;
+  const [how, cure] = isMoved
+    ? ['was moved by its position', 'call setMeshPosition(mesh, position), or']
+    : isCarried
+      ? ['was moved by an object around it', 'call']
+      : ['has other matrices of instances', 'call setMeshPosition(mesh, position, index), or'];
   warnOnce(
-    'a mesh that was moved by hand',
-    `${nameOf(mesh)} was moved by its position, and its body was not: call setMeshPosition(mesh, position), or addMesh again`,
+    `a mesh that ${how}`,
+    `${nameOf(mesh)} ${how}, and its body was not: ${cure} addMesh again`,
   );
 }
 
-function warnOfSettings({ mesh, settings }: AddedMesh): void {
-  const now = mesh.userData['physics'] as MeshPhysicsSettings | undefined;
+/** Products of matrices are rounded. */
+const hasOtherPlace = (before: Matrix4 | undefined, { elements: now }: Matrix4): boolean =>
+  before !== undefined &&
+  [12, 13, 14].some((at) => Math.abs((before.elements[at] as number) - (now[at] as number)) > 1e-6);
+
+function warnOfSettings(
+  { mesh, settings }: AddedMesh,
+  before: MeshPhysicsSettings,
+  now: MeshPhysicsSettings | undefined,
+): void {
   if (settings === undefined || now === undefined) return;
-  const name = SETTINGS.find((each) => now[each] !== undefined && now[each] !== settings[each]);
+  const name = SETTINGS.find((each) => now[each] !== undefined && now[each] !== before[each]);
   if (name === undefined) return;
   warnOnce(
     'settings of a mesh that changed',
     `${name} in userData.physics of ${nameOf(mesh)} was changed after it was added, which changes nothing: call addMesh ` +
       'again, or set it on the body or the collider',
+  );
+}
+
+/** @param object Has settings, and is no mesh. */
+export function warnOfNoMesh(object: Object3D): void {
+  warnOnce(
+    'physics of what is no mesh',
+    `${nameOf(object)} has userData.physics, and gets no body, because it is no mesh: set it on the meshes in it`,
   );
 }

@@ -1,5 +1,5 @@
 /** The meshes that have bodies in a world, and how they are drawn. */
-import type { Mesh } from 'three';
+import type { Mesh, Object3D } from 'three';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import { requireKnownKeys, requireNumber } from '../shared/util/validate.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
@@ -125,6 +125,7 @@ export class PlacedMeshes {
   add(mesh: Mesh, settings: MeshPhysicsSettings): void {
     const reason = whyNoCollider(mesh);
     if (reason !== undefined) throw new TypeError(`${nameOf(mesh)} cannot be added: ${reason}`);
+    requireMesh(mesh);
     const placements = placementsOf(mesh);
     // Its geometry may have been edited without a new version before it was rendered.
     forget(mesh);
@@ -401,6 +402,14 @@ const stretchIn = (mesh: Mesh, mass: number, { scale, shear }: Placement): Stret
   shear: mass > 0 && isInstanced(mesh) ? undefined : shear,
 });
 
+/** @throws TypeError for another object, such as a group. */
+function requireMesh(mesh: Object3D): void {
+  if ('isMesh' in mesh) return;
+  throw new TypeError(
+    `mesh must be a Mesh, but is a ${mesh.type}: add the meshes in it, which traverse() finds`,
+  );
+}
+
 /** @throws As `shapeOf` does, and for an invalid mass or restitution. */
 function requireShapes(
   mesh: Mesh,
@@ -412,6 +421,9 @@ function requireShapes(
   const drawn = drawnBy(mesh);
   const seen = new Set<string>();
   for (const placement of placements) {
+    for (const [axis, value] of Object.entries(placement.position)) {
+      if (!Number.isFinite(value)) throw new RangeError(`its position has the ${axis} ${value}`);
+    }
     const stretch = stretchIn(mesh, mass, placement);
     const { scale, shear } = stretch;
     const key = [...scale.toArray(), ...(shear?.elements ?? [])].join();

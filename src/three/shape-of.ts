@@ -1,6 +1,6 @@
 /** Shapes of colliders from geometries of three.js. */
 import type { Vector } from '../shared/util/vectors.js';
-import { type BufferGeometry, type Mesh, Vector3 } from 'three';
+import { type BufferGeometry, type Mesh, type Object3D, Vector3 } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
 import { requireChoice } from '../shared/util/validate.js';
 import { ColliderDesc } from '../world/page/index.js';
@@ -77,6 +77,11 @@ export function shapeOf(
   scale?: Readonly<Vector>,
 ): ColliderDesc {
   requireKind(kind);
+  if (!isMesh(source) && !('isBufferGeometry' in source)) {
+    throw new TypeError(
+      `source must be a Mesh or a BufferGeometry, but is a ${(source as Object3D).type}`,
+    );
+  }
   const drawn = drawnOf(source);
   const isOfMesh = scale === undefined && isMesh(source);
   const ofCaller = { scale: new Vector3().copy(scale ?? UNSCALED) };
@@ -106,6 +111,11 @@ export function shapeOfDrawn(
   }
   for (const axis of ['x', 'y', 'z'] as const) {
     if (Number.isFinite(scale[axis]) && scale[axis] !== 0) continue;
+    if (Number.isNaN(scale[axis])) {
+      throw new RangeError(
+        `the matrix of ${nameOf(source)} has NaN in it: look at its position, rotation and scale, and at those of what is around it`,
+      );
+    }
     throw new RangeError(
       `scale.${axis} of ${nameOf(geometry)} is ${scale[axis]}: a collider needs a scale other than 0`,
     );

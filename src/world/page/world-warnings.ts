@@ -46,7 +46,11 @@ function warnOfNoMass(link: WorldLink, before: ReadonlySet<number>): void {
     warnOnce(
       'no mass',
       `${link.batches.names.nameOf('body', handle)} is dynamic, and has neither a collider nor a mass, so nothing moves ` +
-        'it: give it a collider, with world.createCollider(desc, body), or a mass, with setAdditionalMass',
+        `it: give it a collider, ${
+          isOfComponents(link.batches)
+            ? 'such as a mesh that is drawn, or a mass'
+            : 'with world.createCollider(desc, body), or a mass, with setAdditionalMass'
+        }`,
     );
   }
 }

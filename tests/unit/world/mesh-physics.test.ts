@@ -7,6 +7,7 @@ import {
   meshPhysics,
   type MeshPhysics,
   type MeshPhysicsSettings,
+  shapeOf,
 } from '../../../src/three/index.js';
 import {
   ShapeType,
@@ -501,6 +502,59 @@ test('a mesh that is moved by its position, and settings that are changed too la
     expect.stringContaining('a Mesh was moved by its position, and its body was not'),
     expect.stringContaining('mass in userData.physics of a Mesh was changed after it was added'),
   ]);
+});
+
+test('fixed meshes whose parents or instances move are named, and those that the library moves are not', async () => {
+  const said = warningsOfTest();
+  const physics = await start();
+  const meshes = new PlacedMeshes(physics.world, await physics.world.ready);
+  watchMeshes(meshes);
+  const scene = new THREE.Scene();
+  const [wall, door, crate] = [boxMesh(2), boxMesh(2), boxMesh(2)];
+  wall.name = 'wall';
+  const trees = new THREE.InstancedMesh(boxMesh(1).geometry, undefined, 2);
+  trees.name = 'trees';
+  const group = new THREE.Group().add(wall);
+  scene.add(group, door, crate, trees);
+  crate.userData['physics'] = { mass: 0 };
+  for (const mesh of [wall, door, crate, trees]) meshes.add(mesh, { mass: 0 });
+  // Other than in its own data, which the call replaces.
+  meshes.add(crate, { mass: 1 });
+  const drawMeshes = async (): Promise<void> => {
+    await advance(physics, 1);
+    meshes.followChanges();
+    meshes.update(draw(physics));
+    scene.updateMatrixWorld();
+  };
+  for (let frame = 0; frame < 3; frame++) await drawMeshes();
+  meshes.act(door, 0, 'be moved', (body) => body.setTranslation({ x: 5, y: 0, z: 0 }, true));
+  for (let frame = 0; frame < 4; frame++) await drawMeshes();
+  expect(said()).toEqual([]);
+  group.position.x = 3;
+  trees.setMatrixAt(1, new THREE.Matrix4().makeTranslation(1, 2, 3));
+  trees.instanceMatrix.needsUpdate = true;
+  for (let frame = 0; frame < 2; frame++) await drawMeshes();
+  expect(said()).toEqual([
+    expect.stringContaining('the Mesh "trees" has other matrices of instances, and its body'),
+    expect.stringContaining(
+      'the Mesh "wall" was moved by an object around it, and its body was not',
+    ),
+  ]);
+});
+
+test('objects that are no meshes, or have no place, are refused', async () => {
+  const physics = await start();
+  const group = new THREE.Group();
+  expect(() => physics.addMesh(group as never, 1)).toThrow(
+    /must be a Mesh, but is a Group: .*traverse/,
+  );
+  expect(() => shapeOf(group as never)).toThrow(
+    /must be a Mesh or a BufferGeometry, but is a Group/,
+  );
+  const lost = boxMesh(1);
+  lost.position.x = Number.NaN;
+  expect(() => physics.addMesh(lost)).toThrow('a mesh cannot be added: its position has the x NaN');
+  expect(physics.world.bodies.len()).toBe(0);
 });
 
 /** Numbers of bodies and colliders, and of each mesh whether its colliders collide, and a size. */
