@@ -34,6 +34,7 @@ export function oneEngine(): Plugin {
   let assetsDir = '';
   let isSite = false;
   let engine: EngineFiles | undefined;
+  let isMissing = false;
   return {
     name: 'betwixt-engine',
     apply: 'build',
@@ -49,7 +50,10 @@ export function oneEngine(): Plugin {
         if (!isSite || id !== ENGINE) return undefined;
         const found = await this.resolve(id, importer, { skipSelf: true });
         // Without the package, Vite has a name in its place.
-        if (found === null || found.external !== false || !isAbsolute(found.id)) return found;
+        if (found === null || found.external !== false || !isAbsolute(found.id)) {
+          isMissing = true;
+          return found;
+        }
         engine = engineFiles(readFileSync(found.id, 'utf8'));
         return { id: PLACEHOLDER, external: true };
       },
@@ -63,6 +67,14 @@ export function oneEngine(): Plugin {
       const address = posix.relative(posix.dirname(chunk.fileName), fileName);
       const specifier = address.startsWith('.') ? address : `./${address}`;
       return { code: code.replaceAll(PLACEHOLDER, specifier), map: null };
+    },
+    generateBundle(_options, bundle) {
+      // Not before: modules that nothing uses are read, too.
+      const hasWorlds = Object.values(bundle).some(
+        (file) => file.type === 'chunk' && file.moduleIds.some((id) => CREATES_WORLD.test(id)),
+      );
+      if (!isMissing || !hasWorlds) return;
+      this.error(`a world needs its engine, which is not installed: npm install ${ENGINE}`);
     },
     transformIndexHtml: {
       order: 'post',

@@ -36,8 +36,11 @@ function write(path: string, text: string): void {
 }
 
 /** The scripts and pages of a build of {@link FILES}, by path. */
-async function built(config: InlineConfig): Promise<Record<string, string>> {
-  for (const [path, text] of Object.entries(FILES)) write(path, text);
+async function built(
+  config: InlineConfig,
+  written: Readonly<Record<string, string>> = FILES,
+): Promise<Record<string, string>> {
+  for (const [path, text] of Object.entries(written)) write(path, text);
   await build({ root, configFile: false, logLevel: 'error', plugins: [betwixt()], ...config });
   const paths = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' });
   const files = paths.filter((path) => /\.(js|html|wasm)$/.test(path));
@@ -88,6 +91,26 @@ test(`a build finds the WebAssembly in rapier3d-simd-compat ${version}`, () => {
   const bytes = readFileSync(`${dist}/rapier_wasm3d_bg.wasm`);
   expect(bytes.equals(wasm?.source as Uint8Array)).toBe(true);
   expect(module.source).toContain(`{module_or_path:new URL("./${wasm?.name}", import.meta.url)}`);
+});
+
+test('a build of a world without the package of the engine fails, and others do not', async () => {
+  const input = join(root, 'page.html');
+  const page = { build: { rolldownOptions: { input } } };
+  // Vite has a name in place of an optional peer dependency.
+  const library = {
+    'node_modules/betwixt/package.json': `{ "name": "betwixt", "type": "module", "exports": { ".": "./world/page/create-world.js", "./plain": "./plain.js" },
+      "peerDependencies": { "@dimforge/rapier3d-simd-compat": "*" },
+      "peerDependenciesMeta": { "@dimforge/rapier3d-simd-compat": { "optional": true } } }`,
+    'node_modules/betwixt/world/page/create-world.js': `import('@dimforge/rapier3d-simd-compat').then(console.log);`,
+    'node_modules/betwixt/plain.js': `console.log('no world');`,
+  };
+  await expect(
+    built(page, { ...library, 'page.html': '<script type="module">import "betwixt";</script>' }),
+  ).rejects.toThrow('npm install @dimforge/rapier3d-simd-compat');
+  await built(page, {
+    ...betwixt,
+    'page.html': '<script type="module">import "betwixt/plain";</script>',
+  });
 });
 
 test('an engine in which no WebAssembly is found stays as it is', () => {
