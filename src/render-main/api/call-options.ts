@@ -60,9 +60,15 @@ export async function untilAborted<T>(
 export class CallQueue {
   #last: Promise<unknown> = Promise.resolve();
   #count = 0;
+  #moves = 0;
 
   get isEmpty(): boolean {
     return this.#count === 0;
+  }
+
+  /** Whether a call of {@link addMove} is pending. */
+  get isMoving(): boolean {
+    return this.#moves > 0;
   }
 
   /**
@@ -70,17 +76,32 @@ export class CallQueue {
    *   while it waits: a page that seeks as a slider moves would otherwise run all seeks.
    */
   add<T>(options: CallOptions | undefined, run: () => Promise<T>): Promise<T> {
+    return untilAborted(options, () => this.#append(options, run));
+  }
+
+  /** Like {@link add}, for a call that may move the run elsewhere. */
+  addMove<T>(options: CallOptions | undefined, run: () => Promise<T>): Promise<T> {
     return untilAborted(options, () => {
-      const call = this.#last.then(() => {
-        options?.signal?.throwIfAborted();
-        return run();
-      });
-      this.#count += 1;
+      this.#moves += 1;
       const end = (): void => {
-        this.#count -= 1;
+        this.#moves -= 1;
       };
-      this.#last = call.then(end, end);
+      const call = this.#append(options, run);
+      call.then(end, end);
       return call;
     });
+  }
+
+  #append<T>(options: CallOptions | undefined, run: () => Promise<T>): Promise<T> {
+    const call = this.#last.then(() => {
+      options?.signal?.throwIfAborted();
+      return run();
+    });
+    this.#count += 1;
+    const end = (): void => {
+      this.#count -= 1;
+    };
+    this.#last = call.then(end, end);
+    return call;
   }
 }

@@ -7,7 +7,6 @@ import type {
 } from '../../shared/protocol/control-protocol.js';
 import type { InputSink } from '../../shared/input/tick-inputs.js';
 import type { Recording, SavedState } from '../../shared/recording/recording.js';
-import type { ByteWriter } from '../../shared/util/bytes.js';
 import type { Json } from '../../shared/util/json.js';
 import type {
   BodyEvents,
@@ -23,6 +22,7 @@ import type { OpenReplayOptions, Replay } from '../session/replay.js';
 import type { SampledFrame } from '../frame/frame.js';
 import type { SimulationState, SimulationStatistics } from './simulation-statistics.js';
 import type { SimulationStatus } from '../session/simulation-status.js';
+import type { CommandCalls } from '../traffic/command-calls.js';
 
 /**
  * A running simulation. Calls to its worker wait for the answer; if the worker is stalled, they wait until it comes
@@ -299,15 +299,7 @@ export interface SimulationHandle<
 }
 
 /** The part of a handle that is not public, for worlds that the page changes. */
-export interface BatchedHandle {
-  /**
-   * Sends changes of a world.
-   *
-   * @param write Writes the batch.
-   * @returns The answer. Undefined: it was refused, because the queue is full or a replay is shown, and may be sent again.
-   * @throws QueueFullError by the promise, if a later worker has no room for it; RangeError if no queue ever could.
-   */
-  applyBatch(write: (out: ByteWriter) => void): Promise<unknown> | undefined;
+export interface BatchedHandle extends Pick<CommandCalls, 'applyBatch'> {
   /** Whether a call that may move the run is under way, or the run has jumped to a state that is not shown yet. */
   readonly isMoving: boolean;
 }

@@ -95,7 +95,7 @@ export function createHandle<
         : Promise.reject(worker.ended);
     },
     get isMoving() {
-      return !run.queue.isEmpty || worker.isRestarting || frame.bodies.hasJump;
+      return run.queue.isMoving || worker.isRestarting || frame.bodies.hasJump;
     },
     get state() {
       return state();

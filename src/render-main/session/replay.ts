@@ -150,7 +150,7 @@ export class ShownReplay implements Replay {
   }
 
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
-    return this.#run.queue.add(options, async () => {
+    return this.#run.queue.addMove(options, async () => {
       // Checked first, so that nothing is paused for a closed replay.
       this.#requireShown();
       return this.#run.whilePaused(async () => {
@@ -165,7 +165,7 @@ export class ShownReplay implements Replay {
   }
 
   close(options?: CallOptions): Promise<ReplayReport> {
-    return this.#run.queue.add(options, async () => {
+    return this.#run.queue.addMove(options, async () => {
       this.#requireShown();
       const report = await this.#run.worker.call((remote) => remote.closeReplay());
       // It may have stopped by itself in the meantime.

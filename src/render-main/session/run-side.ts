@@ -216,7 +216,7 @@ export class RunSide {
   }
 
   restore(state: SavedState, options?: CallOptions): Promise<void> {
-    return this.queue.add(options, async () => {
+    return this.queue.addMove(options, async () => {
       requireSavedState('state', state);
       await this.whilePaused(async () => {
         const run = this.requireRecorded();
@@ -232,7 +232,7 @@ export class RunSide {
 
   seek(tick: number, options?: CallOptions): Promise<ReplayReport> {
     const { recorder } = this;
-    return this.queue.add(options, async () => {
+    return this.queue.addMove(options, async () => {
       this.requireOwn();
       return this.whilePaused(async () => {
         this.requireRecorded();
@@ -282,7 +282,7 @@ export class RunSide {
   openReplay(recording: Recording, all?: OpenReplayOptions): Promise<Replay> {
     const { tick, ...rest } = all ?? {};
     // Invalid options pass through, and are refused.
-    return this.queue.add(Object(all) === all ? rest : all, async () => {
+    return this.queue.addMove(Object(all) === all ? rest : all, async () => {
       requireRecording(recording);
       const first = recording.start?.tick ?? 0;
       const begin = requireInteger('tick', tick ?? first, first, recording.lastTick);

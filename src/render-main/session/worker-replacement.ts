@@ -48,7 +48,7 @@ export async function replaceWorker(
       await worker.replaceStalled(createWorker);
     });
   }
-  return run.queue.add(options, async () => {
+  return run.queue.addMove(options, async () => {
     requireChoice('whenStateDiffers', whenStateDiffers, WHEN_STATE_DIFFERS);
     try {
       await replace(session, createWorker, whenStateDiffers);

@@ -40,7 +40,7 @@ export class WorldDriver {
     this.#events = events;
     this.#resync = new WorldResync(link, onAgreed);
     link.mayDiffer = () => {
-      const { simulation } = link as { readonly simulation?: WorldHandle & Partial<BatchedHandle> };
+      const simulation = link.simulation as (WorldHandle & BatchedHandle) | undefined;
       // The callback is called again after the next jump.
       if (this.#isFollowing) return false;
       return this.isElsewhere || simulation?.isMoving === true;
