@@ -98,12 +98,14 @@ export function drawnOf(source: BufferGeometry | Mesh): Drawn {
   const mesh = isMesh(source) ? source : undefined;
   const own = isMesh(source) ? source.geometry : source;
   const geometry = 'isInstancedBufferGeometry' in own ? boxOf(own) : own;
+  // Other meshes with the geometry share what is read, and this one may get other materials.
+  const material = mesh?.material;
   const isDeformed = mesh !== undefined && hasPose(mesh);
   const posed = isDeformed && (!isSkinned(mesh) || updateBones(mesh)) ? mesh : undefined;
   let triangles: Triangles | undefined;
   const read = (): Triangles => {
     if (triangles === undefined) {
-      const corners = cornersOf(geometry, mesh?.material);
+      const corners = cornersOf(geometry, material);
       triangles = trianglesOf({ geometry, posed }, corners);
       queueMicrotask(() => (triangles = undefined));
     }

@@ -124,6 +124,17 @@ test.each<[ShapeKind, (half: readonly number[]) => readonly number[]]>([
   }
 });
 
+test('what is read of a geometry stays whole when the mesh that it was read for gets groups', async () => {
+  const geometry = twoCubes();
+  geometry.addGroup(0, 36, 0);
+  const [first, second] = [new Mesh(geometry, material), new Mesh(geometry, material)];
+  const { length } = drawnBy(first).triangles().points;
+  Object.assign(first, { material: [material] });
+  // The triangles are read again in another turn.
+  await Promise.resolve();
+  expect(drawnBy(second).triangles().points).toHaveLength(length);
+});
+
 const KINDS: readonly ShapeKind[] = ['cuboid', 'ball', 'hull', 'trimesh'];
 
 /** How far the shape of a mesh is off what is drawn, relative to its size. */
