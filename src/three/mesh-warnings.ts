@@ -1,30 +1,24 @@
 /** Warnings of edits of meshes with bodies that change nothing, or not what is meant. Loaded only in development. */
-import type { InstancedMesh, Matrix4, Mesh, Object3D, Vector3 } from 'three';
+import { type InstancedMesh, Matrix4, type Mesh, type Object3D, Vector3 } from 'three';
 import { warnOnce } from '../shared/util/development.js';
 import { nameOf } from './drawn-geometry.js';
-import type { MeshPhysicsSettings, PlacedMeshes } from './placed-meshes.js';
-
-/** A mesh with the settings that it was added with. */
-interface AddedMesh {
-  readonly mesh: Mesh;
-  readonly settings: MeshPhysicsSettings | undefined;
-}
+import type { AddedMesh, MeshPhysicsSettings, PlacedMeshes } from './placed-meshes.js';
 
 const SETTINGS = ['mass', 'restitution', 'shape'] as const;
 
 /** A mesh as the library has left it. */
 interface LeftMesh {
   readonly place: Vector3;
-  /** Undefined after the library has moved it, until it was rendered. */
-  readonly matrix: Matrix4 | undefined;
+  readonly matrix: Matrix4;
+  /** Whether the library has not moved it since it was rendered. */
+  isStill: boolean;
   /** Of the matrices of its instances. */
-  readonly version: number | undefined;
+  version: number | undefined;
 }
 
 /** Watches meshes between an update and the next one: within an update, the library moves them. */
 export function watchMeshes(meshes: PlacedMeshes): void {
   const left = new WeakMap<AddedMesh, LeftMesh>();
-  const noted = new WeakMap<AddedMesh, MeshPhysicsSettings>();
   const [followChanges, update] = [
     meshes.followChanges.bind(meshes),
     meshes.update.bind(meshes),
@@ -33,9 +27,7 @@ export function watchMeshes(meshes: PlacedMeshes): void {
     for (const added of meshes.all) {
       const before = left.get(added);
       if (before !== undefined) warnOfMove(added, before);
-      const now = added.mesh.userData['physics'] as MeshPhysicsSettings | undefined;
-      if (!noted.has(added)) noted.set(added, { ...now });
-      warnOfSettings(added, noted.get(added) as MeshPhysicsSettings, now);
+      warnOfSettings(added);
     }
     followChanges();
   };
@@ -43,12 +35,22 @@ export function watchMeshes(meshes: PlacedMeshes): void {
     update(frame);
     for (const added of meshes.all) {
       const { mesh } = added;
-      const isStill = left.get(added)?.place.equals(mesh.position) === true;
-      const matrix = isStill ? mesh.matrixWorld.clone() : undefined;
-      left.set(added, { place: mesh.position.clone(), matrix, version: versionOf(mesh) });
+      const now = left.get(added) ?? newlyLeft();
+      now.isStill = now.place.equals(mesh.position);
+      now.place.copy(mesh.position);
+      now.matrix.copy(mesh.matrixWorld);
+      now.version = versionOf(mesh);
+      left.set(added, now);
     }
   };
 }
+
+const newlyLeft = (): LeftMesh => ({
+  place: new Vector3(Number.NaN),
+  matrix: new Matrix4(),
+  isStill: false,
+  version: undefined,
+});
 
 const versionOf = (mesh: Mesh): number | undefined =>
   'instanceMatrix' in mesh ? (mesh as InstancedMesh).instanceMatrix.version : undefined;
@@ -57,7 +59,7 @@ function warnOfMove({ mesh, settings }: AddedMesh, before: LeftMesh): void {
   const isMoved = !before.place.equals(mesh.position);
   // The library moves the others.
   const isFixed = settings !== undefined && !settings.mass;
-  const isCarried = isFixed && hasOtherPlace(before.matrix, mesh.matrixWorld);
+  const isCarried = isFixed && before.isStill && hasOtherPlace(before.matrix, mesh.matrixWorld);
   const isChanged = isFixed && before.version !== versionOf(mesh);
   if (!isMoved && !isCarried && !isChanged) return;
   const [how, cure] = isMoved
@@ -72,15 +74,11 @@ function warnOfMove({ mesh, settings }: AddedMesh, before: LeftMesh): void {
 }
 
 /** Products of matrices are rounded. */
-const hasOtherPlace = (before: Matrix4 | undefined, { elements: now }: Matrix4): boolean =>
-  before !== undefined &&
-  [12, 13, 14].some((at) => Math.abs((before.elements[at] as number) - (now[at] as number)) > 1e-6);
+const hasOtherPlace = ({ elements: before }: Matrix4, { elements: now }: Matrix4): boolean =>
+  [12, 13, 14].some((at) => Math.abs((before[at] as number) - (now[at] as number)) > 1e-6);
 
-function warnOfSettings(
-  { mesh, settings }: AddedMesh,
-  before: MeshPhysicsSettings,
-  now: MeshPhysicsSettings | undefined,
-): void {
+function warnOfSettings({ mesh, settings, userData: before }: AddedMesh): void {
+  const now = mesh.userData['physics'] as MeshPhysicsSettings | undefined;
   if (settings === undefined || now === undefined) return;
   const name = SETTINGS.find((each) => now[each] !== undefined && now[each] !== before[each]);
   if (name === undefined) return;

@@ -64,10 +64,15 @@ interface PlacedMesh {
   placements: readonly Placement[];
   /** The settings with which the mesh was added. Undefined: its collider does not depend on the mesh. */
   readonly settings: MeshPhysicsSettings | undefined;
+  /** The content of `userData.physics` then. */
+  readonly userData: MeshPhysicsSettings;
   readonly shapes: MeshColliders<AddedCollider> | undefined;
   /** Describes the collider of a body. */
   readonly describe: (index: number) => ColliderDesc;
 }
+
+/** A mesh, and what it was added with. */
+export type AddedMesh = Pick<PlacedMesh, 'mesh' | 'settings' | 'userData'>;
 
 /** The collider of a mesh, or of an instance, that has its own body. */
 interface AddedCollider extends MeshCollider {
@@ -100,7 +105,7 @@ export class PlacedMeshes {
   }
 
   /** All meshes that were added. */
-  get all(): Iterable<Pick<PlacedMesh, 'mesh' | 'settings'>> {
+  get all(): Iterable<AddedMesh> {
     return this.#byMesh.values();
   }
 
@@ -143,6 +148,7 @@ export class PlacedMeshes {
       scales: new Float32Array(3 * (isInstanced(mesh) ? mesh.instanceMatrix.count : 1)),
       placements,
       settings,
+      userData: userDataOf(mesh),
       shapes: new MeshColliders<AddedCollider>(mesh, {
         root: mesh,
         make: (_mesh, index) => this.#shapeAt(placed, index, settings),
@@ -187,6 +193,7 @@ export class PlacedMeshes {
       scales: new Float32Array(3),
       placements: [placement],
       settings: undefined,
+      userData: userDataOf(mesh),
       shapes: undefined,
       describe: () => desc,
     };
@@ -433,11 +440,15 @@ function requireShapes(
   }
 }
 
+const userDataOf = (mesh: Mesh): MeshPhysicsSettings => ({
+  ...(mesh.userData['physics'] as MeshPhysicsSettings | undefined),
+});
+
 /** Puts bodies and colliders into `mesh.userData.physics`, for the application. */
 function writeUserData({ bodies, colliders, mesh, settings }: PlacedMesh): void {
   const isMany = settings !== undefined && isInstanced(mesh);
   mesh.userData['physics'] = {
-    ...(mesh.userData['physics'] as object | undefined),
+    ...userDataOf(mesh),
     body: isMany ? bodies : bodies[0],
     collider: isMany ? colliders : colliders[0],
   };
