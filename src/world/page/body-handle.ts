@@ -11,7 +11,7 @@ import {
 } from '../../shared/util/vectors.js';
 import { UNSET, filled, isUnset } from '../shared/partial-vector.js';
 import type { Setting } from '../shared/setting-types.js';
-import { BODY, changeFields, type BodyFields, type Kind } from '../shared/setting-tables.js';
+import { BODY, changeField, type BodyFields, type Kind } from '../shared/setting-tables.js';
 import { MotionVector } from './body-motion.js';
 import { addAtPoint, mustFollow } from './body-fields.js';
 import { RigidBody, implementClass, type Collider } from './body-and-collider.js';
@@ -571,10 +571,10 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const open = this.#open(name as keyof BodyFields, row.wakes ? flag(wakeUp) : undefined);
     if (open === undefined) return;
     if (row.wakes) noteReplaced(open, name as keyof BodyFields, value);
-    const [settings, change] = [{ ...this.fields }, { [name]: value } as BodyFields];
-    changeFields(settings, change);
-    changeFields(open, change);
-    this.fields = settings;
+    this.fields = { ...this.fields };
+    for (const fields of [this.fields, open]) {
+      changeField(fields, name as keyof BodyFields, value as never);
+    }
     if (row.wakes) this.#noteChange(wakeUp, before[name] ?? row.standard, value);
   }
 

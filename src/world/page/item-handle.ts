@@ -1,5 +1,5 @@
 /** The base of all handles: something in a world, as the page has it. Settings can be read here as soon as they were set, and are sent. */
-import { changeFields, type Kind, type KindFields } from '../shared/setting-tables.js';
+import { changeField, type Kind, type KindFields } from '../shared/setting-tables.js';
 import type { WorldItem } from './page-contents.js';
 import type { WorldLink } from './world-link.js';
 
@@ -39,16 +39,14 @@ export class ItemHandle<K extends Kind> implements WorldItem {
   }
 
   /** Sets a field, and sends it unless it is the same. */
-  protected setField<Name extends keyof KindFields<K>>(
+  protected setField<Name extends keyof KindFields<K> & string>(
     name: Name,
     value: NonNullable<KindFields<K>[Name]>,
   ): void {
     if (this.isValid() && this.link.hasValue(this.fields[name], value)) return;
     const open = this.link.changeItem(this.#kind, this) as KindFields<K> | undefined;
     if (open === undefined) return;
-    const change = { [name]: value } as KindFields<K>;
-    changeFields(this.fields, change);
-    changeFields(open, change);
+    for (const fields of [this.fields, open]) changeField(fields, name, value);
   }
 
   get #kind(): Kind {

@@ -262,12 +262,18 @@ const REPLACED = new Map(
   ),
 );
 
-/** Changes fields as the engine does: of those that set the mass, the last one counts. */
+/** Changes a field as the engine does: of those that set the mass, the last one counts. */
+export function changeField<F extends object, Name extends keyof F & string>(
+  fields: F,
+  name: Name,
+  value: F[Name],
+): void {
+  for (const other of REPLACED.get(name) ?? []) delete fields[other as keyof F];
+  fields[name] = value;
+}
+
 export function changeFields<F extends object>(fields: F, change: F): void {
-  for (const [name, value] of Object.entries(change)) {
-    for (const other of REPLACED.get(name) ?? []) delete fields[other as keyof F];
-    fields[name as keyof F] = value as F[keyof F];
-  }
+  for (const name in change) changeField(fields, name, change[name]);
 }
 
 /** The field `oneWay` of a collider that holds things from one side only: plain data. */
