@@ -1,6 +1,7 @@
 /**
  * `npm run bench:first-motion`: how long a built application takes from the navigation to its first frame and to the first
- * motion, with an empty cache, and how long a second world takes to its first motion, on betwixt/react and on @react-three/rapier, alternately, in one browser.
+ * motion, with an empty cache, and how long a second world takes to its first motion. On betwixt/react and on
+ * @react-three/rapier, alternately, in one browser.
  */
 import { writeFileSync } from 'node:fs';
 import { chromium, type Browser } from '@playwright/test';

@@ -2,8 +2,8 @@
  * The WebAssembly memory of an engine, which can be copied and put back: everything that the engine has, in one go.
  *
  * Rapier's packages do not give their memory away, so it is taken while the engine starts, out of the result of
- * `WebAssembly.instantiate` or `instantiateStreaming`. JavaScript owns some objects in it, such as worlds, event queues and controllers, and frees
- * them. An older memory does not have the newer ones, and has older ones that nothing owns any longer:
+ * `WebAssembly.instantiate` or `instantiateStreaming`. JavaScript owns some objects in it, such as worlds, event queues and
+ * controllers, and frees them. An older memory does not have the newer ones, and has older ones that nothing owns any longer:
  *
  *     memory kept   ── A, B ──▶ put back: B is freed, which nothing owns
  *     since then    B freed, C made: refused, as long as C is there
@@ -190,7 +190,7 @@ export function startWatched(rapier: { init(): Promise<void> }): Promise<void> {
   return started;
 }
 
-/** The engine is either one of its package's strings, or a file of a build. */
+/** The package starts its WebAssembly from bytes, and a build with the plugin from a file. */
 const STARTS = ['instantiate', 'instantiateStreaming'] as const;
 type Start = (...args: unknown[]) => Promise<{ readonly instance?: { readonly exports: Exports } }>;
 

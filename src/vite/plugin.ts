@@ -77,8 +77,8 @@ const SCANNED: readonly string[] = [
  * Makes a Vite site cross-origin isolated, so that a page and its worker may share memory, and builds workers as ES
  * modules unless `worker.format` is set. In development it also makes Vite scan all `*.worker.ts` and `*.worker.js` for
  * dependencies, unless `optimizeDeps.entries` or the build's `input` is set, and Vite 6 and 7 find the worker script of
- * `betwixt/world`. In the build, pages and workers share one file with the engine of `betwixt/world`, which pages that have
- * worlds from the start prefetch.
+ * `betwixt/world`. In the build, pages and workers share the engine of `betwixt/world`, a module and its WebAssembly, which pages
+ * that have worlds from the start prefetch. The build of a world fails if the engine's package is not installed.
  *
  * @throws TypeError for an unknown option or one that is not a boolean.
  * @throws RangeError for an unknown policy.

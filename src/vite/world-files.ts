@@ -24,11 +24,10 @@ const INLINED = /[\w$.]+\.toByteArray\((["'`])(AGFzb[A-Za-z0-9+/=]*)\1\)\.buffer
 const PLACEHOLDER = 'betwixt:engine';
 /** The module that creates the worker of a world. */
 const CREATES_WORLD = /[/\\]world[/\\]page[/\\]create-world\.[jt]s$/;
-
 /** The worker script of worlds in a build, unless the application gives its files other names. */
 const WORLD_WORKER = /(^|\/)world\.worker\b[^/]*\.js$/;
 
-/** Makes a build have one file with the engine. Pages need one such plugin, and each worker another. */
+/** Makes a build have the engine once. Pages need one such plugin, and each worker another. */
 export function oneEngine(): Plugin {
   let base = '';
   let assetsDir = '';
@@ -70,10 +69,7 @@ export function oneEngine(): Plugin {
     },
     generateBundle(_options, bundle) {
       // Not before: modules that nothing uses are read, too.
-      const hasWorlds = Object.values(bundle).some(
-        (file) => file.type === 'chunk' && file.moduleIds.some((id) => CREATES_WORLD.test(id)),
-      );
-      if (!isMissing || !hasWorlds) return;
+      if (!isMissing || !Object.values(bundle).some(createsWorld)) return;
       this.error(`a world needs its engine, which is not installed: npm install ${ENGINE}`);
     },
     transformIndexHtml: {
@@ -123,13 +119,16 @@ export function engineFiles(code: string): EngineFiles {
 const hashOf = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 8);
 
+const createsWorld = (file: Rollup.OutputAsset | Rollup.OutputChunk): boolean =>
+  file.type === 'chunk' && file.moduleIds.some((id) => CREATES_WORLD.test(id));
+
 /** Whether a page loads the module that creates worlds from the start. */
 function hasWorld(bundle: Rollup.OutputBundle | undefined, entry: Rollup.OutputChunk | undefined) {
   const names = new Set(entry === undefined ? [] : [entry.fileName]);
   for (const name of names) {
     const chunk = bundle?.[name];
     if (chunk?.type !== 'chunk') continue;
-    if (chunk.moduleIds.some((id) => CREATES_WORLD.test(id))) return true;
+    if (createsWorld(chunk)) return true;
     for (const imported of chunk.imports) names.add(imported);
   }
   return false;
