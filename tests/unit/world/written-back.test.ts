@@ -72,13 +72,14 @@ test.each([
   },
 );
 
-test('a velocity that is written back while a state is saved is none that is set', async () => {
-  const frame: Frame = (body) => body.setLinvel({ x: 3, y: body.linvel().y, z: 0 }, true);
-  const jump: Frame = (body, at) => {
-    if (at === 10) body.applyImpulse({ x: 0, y: 3, z: 0 }, true);
-    frame(body, at);
-  };
-  expect(highest(await late(jump, true))).toBeCloseTo(highest(await atOnce(jump)), 2);
+const jumpOnTheWay: Frame = (body, at) => {
+  if (at === 10) body.applyImpulse({ x: 0, y: 3, z: 0 }, true);
+  body.setLinvel({ x: 3, y: body.linvel().y, z: 0 }, true);
+};
+
+test('a jump is as high if a state is saved in each frame', async () => {
+  const [own, their] = [await late(jumpOnTheWay, true), await atOnce(jumpOnTheWay)];
+  expect(highest(own)).toBeCloseTo(highest(their), 2);
 });
 
 const stayInPlane: Frame = (body, at) => {
