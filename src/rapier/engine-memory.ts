@@ -180,6 +180,11 @@ const memories = new WeakMap<object, EngineMemory>();
 /** The memory of an engine that was started by {@link startWatched}; undefined for another one. */
 export const memoryOf = (rapier: object): EngineMemory | undefined => memories.get(rapier);
 
+const modules = new WeakMap<object, WebAssembly.Module>();
+
+/** The WebAssembly of an engine that {@link startWatched} started, if it was compiled for it. */
+export const moduleOf = (rapier: object): WebAssembly.Module | undefined => modules.get(rapier);
+
 /** One engine after the other, so that each memory is known to be of the engine that starts. */
 let last: Promise<unknown> = Promise.resolve();
 
@@ -192,7 +197,10 @@ export function startWatched(rapier: { init(): Promise<void> }): Promise<void> {
 
 /** The package starts its WebAssembly from bytes, and a build with the plugin from a file. */
 const STARTS = ['instantiate', 'instantiateStreaming'] as const;
-type Start = (...args: unknown[]) => Promise<{ readonly instance?: { readonly exports: Exports } }>;
+type Start = (...args: unknown[]) => Promise<{
+  readonly module?: WebAssembly.Module;
+  readonly instance?: { readonly exports: Exports };
+}>;
 
 async function start(rapier: { init(): Promise<void> }): Promise<void> {
   const starts = WebAssembly as unknown as Record<(typeof STARTS)[number], Start>;
@@ -200,7 +208,9 @@ async function start(rapier: { init(): Promise<void> }): Promise<void> {
     const instantiate = starts[name];
     const watch: Start = async (...args) => {
       const result = await instantiate.apply(WebAssembly, args);
-      const exports = result.instance?.exports;
+      // Of what is compiled already, there is the instance alone.
+      const instance = result instanceof WebAssembly.Instance ? result : result.instance;
+      const exports: Exports | undefined = instance?.exports;
       // Something else of the application may start in the meantime.
       if (
         !(exports?.['memory'] instanceof WebAssembly.Memory) ||
@@ -210,6 +220,7 @@ async function start(rapier: { init(): Promise<void> }): Promise<void> {
       }
       const memory = new EngineMemory(exports);
       memories.set(rapier, memory);
+      if (result.module !== undefined) modules.set(rapier, result.module);
       return { ...result, instance: { exports: memory.watched() } };
     };
     starts[name] = watch;

@@ -10,7 +10,7 @@
  *     HTML of pages that have worlds ───────── prefetch ────────────────┘
  *
  * The package has its WebAssembly as a string in base64, a third larger. In a build it is a file, which is compiled while it
- * loads.
+ * loads, once: threads that start later are given the compiled module.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -22,6 +22,8 @@ const ENGINE = '@dimforge/rapier3d-simd-compat';
 const INLINED = /[\w$.]+\.toByteArray\((["'`])(AGFzb[A-Za-z0-9+/=]*)\1\)\.buffer/;
 /** Stands for the address of the engine until the importing file is known. */
 const PLACEHOLDER = 'betwixt:engine';
+/** Global variable with the engine's WebAssembly, if another thread has compiled it: see `rapier/compiled-engine.ts`. */
+const COMPILED = 'betwixt:compiled-engine';
 /** The module that creates the worker of a world. */
 const CREATES_WORLD = /[/\\]world[/\\]page[/\\]create-world\.[jt]s$/;
 /** The worker script of worlds in a build, unless the application gives its files other names. */
@@ -111,7 +113,8 @@ export function engineFiles(code: string): EngineFiles {
     const bytes = Buffer.from(base64, 'base64');
     const name = `rapier-${hashOf(bytes)}.wasm`;
     files.push({ name, source: bytes, as: 'fetch' });
-    source = module.replace(inlined, () => `new URL("./${name}", import.meta.url)`);
+    const address = `new URL("./${name}", import.meta.url)`;
+    source = module.replace(inlined, () => `(globalThis["${COMPILED}"] ?? ${address})`);
   }
   return [{ name: `rapier-${hashOf(source)}.js`, source, as: 'script' }, ...files];
 }

@@ -116,3 +116,11 @@ test("the page's engine that does not load is an error with its address", async 
   const error = await page.evaluate(() => library.failureOfWorld({ queries: true }));
   expect(error?.message).toMatch(/cannot be loaded: .*rapier-.*\.js.*on the server/);
 });
+
+test('a second world and the engine of the page start from what the first world has compiled', async ({
+  page,
+}) => {
+  expect(await page.evaluate(() => library.failureOfWorld())).toBeUndefined();
+  await page.route('**/rapier-*.wasm', (route) => route.fulfill({ status: 404 }));
+  expect(await page.evaluate(() => library.failureOfWorld({ queries: true }))).toBeUndefined();
+});

@@ -6,6 +6,7 @@ import { resolveOptions, type ConnectOptions } from '../../render-main/api/conne
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import { loadedPart } from '../../shared/util/errors.js';
 import { requireBoolean, requireNumber } from '../../shared/util/validate.js';
+import { compiledEngine, setCompiledEngine } from '../../rapier/compiled-engine.js';
 import { DEFAULT_SNAP_OVER } from '../shared/setting-tables.js';
 import { reach, vector } from './checked-values.js';
 import { PageWorld } from './page-world.js';
@@ -53,15 +54,20 @@ const defaultWorker: CreateWorker = async (transport) => {
   return worker;
 };
 
-const startWorker = (): Worker =>
-  new Worker(new URL('../worker/world.worker.js', import.meta.url), {
+function startWorker(): Worker {
+  const worker = new Worker(new URL('../worker/world.worker.js', import.meta.url), {
     type: 'module',
     name: 'betwixt-world',
   });
+  const compiled = compiledEngine();
+  if (compiled !== undefined) worker.postMessage(compiled);
+  worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => setCompiledEngine(data));
+  return worker;
+}
 
 /** How long a worker waits for a world. */
 const PREPARED_MS = 10_000;
-/** The worker of the next world, which loads already. It says nothing before it is asked. */
+/** The worker of the next world, which loads already. */
 let prepared: Worker | undefined;
 let unprepare: ReturnType<typeof setTimeout> | undefined;
 

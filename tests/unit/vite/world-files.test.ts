@@ -52,6 +52,9 @@ async function built(
 const pathsWith = (files: Record<string, string>, text: string): string[] =>
   Object.keys(files).filter((path) => files[path]?.includes(text));
 
+const addressOf = (wasm?: string): string =>
+  `(globalThis["betwixt:compiled-engine"] ?? new URL("./${wasm}", import.meta.url))`;
+
 test.each(['/', './', '/folder/', 'https://cdn.example.org/folder/'])(
   'a build has one file with the engine, which pages and workers import, for the base %s',
   async (base) => {
@@ -63,7 +66,7 @@ test.each(['/', './', '/folder/', 'https://cdn.example.org/folder/'])(
     const [engine = '', ...others] = pathsWith(files, 'of the engine');
     expect(others).toEqual([]);
     expect(engine).toMatch(/^assets\/rapier-\w+\.js$/);
-    const address = `new URL("./${wasm.slice('assets/'.length)}", import.meta.url)`;
+    const address = addressOf(wasm.slice('assets/'.length));
     expect(files[engine]).toBe(`export const World = 'of the engine';${START(address).trimEnd()}`);
     const importing = pathsWith(files, `./${engine.slice('assets/'.length)}`);
     expect(importing.filter((path) => path.endsWith('.js'))).toHaveLength(2);
@@ -90,7 +93,7 @@ test(`a build finds the WebAssembly in rapier3d-simd-compat ${version}`, () => {
   const [module, wasm] = engineFiles(readFileSync(`${dist}/rapier.mjs`, 'utf8'));
   const bytes = readFileSync(`${dist}/rapier_wasm3d_bg.wasm`);
   expect(bytes.equals(wasm?.source as Uint8Array)).toBe(true);
-  expect(module.source).toContain(`{module_or_path:new URL("./${wasm?.name}", import.meta.url)}`);
+  expect(module.source).toContain(`{module_or_path:${addressOf(wasm?.name)}}`);
 });
 
 test('a build of a world without the package of the engine fails, and others do not', async () => {
