@@ -1,4 +1,4 @@
-/** What the engine's raw set of joints must have. */
+/** The raw set of joints of each build of the engine. */
 import { expect, test } from 'vitest';
 import { jointAxesOf } from '../../../src/rapier/joint-axes.js';
 import { loadRapier as loadSimd } from '../../../src/rapier/rapier.js';

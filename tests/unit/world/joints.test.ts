@@ -154,6 +154,14 @@ test.each([
   },
 );
 
+const axesOf = (joint: GenericImpulseJoint) =>
+  Object.values(JointAxis).map((axis) => [
+    joint.limitsEnabled(axis),
+    joint.limitsMin(axis),
+    joint.limitsMax(axis),
+    joint.motor(axis),
+  ]);
+
 test('limits and motors by axis are read after a seek, in another page, and until then as they were set', async () => {
   const world = createWorldForTest(RECORDED);
   const [hook, ball, slide, door] = chain(world);
@@ -182,13 +190,6 @@ test('limits and motors by axis are read after a seek, in another page, and unti
   hinge.setMotorMaxForce(8);
   expect(hinge.motor()).toBeUndefined();
   hinge.configureMotorPosition(0.5, 4, 2);
-  const axesOf = (joint: GenericImpulseJoint) =>
-    Object.values(JointAxis).map((axis) => [
-      joint.limitsEnabled(axis),
-      joint.limitsMin(axis),
-      joint.limitsMax(axis),
-      joint.motor(axis),
-    ]);
   const stateOf = (one: WorldForTest) => {
     const joints = [round, generic, hinge].map(({ handle }) =>
       present(one.getImpulseJoint(handle)),
@@ -206,14 +207,18 @@ test('limits and motors by axis are read after a seek, in another page, and unti
       [JointType.Revolute, 0b110111],
     ],
     [
-      ...[none, none, none],
+      none,
+      none,
+      none,
       [false, -Infinity, Infinity, { ...motor, velocity: 2, damping: 1, maxForce: Infinity }],
       none,
       [true, -0.25, 0.5, undefined],
     ],
     [
       [true, -1, 0.5, undefined],
-      ...[none, none, none],
+      none,
+      none,
+      none,
       [
         false,
         -Infinity,
