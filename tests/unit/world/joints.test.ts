@@ -162,7 +162,7 @@ const axesOf = (joint: GenericImpulseJoint) =>
     joint.motor(axis),
   ]);
 
-test('limits and motors by axis are read after a seek, in another page, and until then as they were set', async () => {
+test('limits and motors by axis are read as they were set, also after a seek and in another page, and are replayed', async () => {
   const world = createWorldForTest(RECORDED);
   const [hook, ball, slide, door] = chain(world);
   const data = JointData.spherical(MIDDLE, X_AXIS)
@@ -233,9 +233,19 @@ test('limits and motors by axis are read after a seek, in another page, and unti
   const saved = await (await world.ready).save();
   round.setLimits(AngX, -2, 2);
   generic.configureMotorVelocity(LinX, 1, 1);
-  world.removeImpulseJoint(hinge);
   await advance(world, 5);
-  await (await world.ready).seek(saved.tick);
+  const handle = await world.ready;
+  const motion = () => [ball, slide, door].map((body) => [body.translation(), body.angvel()]);
+  const end = motion();
+  const replay = await handle.openReplay(handle.recording());
+  await replay.seek(saved.tick);
+  await shows(world, () => expect(motion()).not.toEqual(end));
+  await replay.seek(replay.recording.lastTick);
+  await shows(world, () => expect(motion()).toEqual(end));
+  await replay.close();
+  world.removeImpulseJoint(hinge);
+  await advance(world, 1);
+  await handle.seek(saved.tick);
   await shows(world, () => expect(stateOf(world)).toEqual(before));
   const other = createWorldForTest(RECORDED);
   await (await other.ready).restore(saved);
