@@ -56,7 +56,11 @@ export type JointType = (typeof JointType)[keyof typeof JointType];
 export const MotorModel = { AccelerationBased: 0, ForceBased: 1 } as const;
 export type MotorModel = (typeof MotorModel)[keyof typeof MotorModel];
 
-/** Axes that a generic joint holds: flags that can be added. */
+/** An axis of a joint: a direction in which its bodies move, or about which they turn. */
+export const JointAxis = { LinX: 0, LinY: 1, LinZ: 2, AngX: 3, AngY: 4, AngZ: 5 } as const;
+export type JointAxis = (typeof JointAxis)[keyof typeof JointAxis];
+
+/** Axes that a joint holds: flags that can be added. */
 export const JointAxesMask = {
   LinX: 1,
   LinY: 2,

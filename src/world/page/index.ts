@@ -16,6 +16,7 @@ export type {
   SpringImpulseJoint,
   UnitImpulseJoint,
 } from './joints.js';
+export type { JointMotor } from './axis-methods.js';
 export type { IntegrationParameters } from './integration-parameters.js';
 export type { HandleClass, ColliderShapeCastHit } from './body-and-collider.js';
 export type { SystemHandle } from './system-handle.js';

@@ -3,17 +3,34 @@ import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { warnOnce } from '../../shared/util/development.js';
 import { JOINT, type JointFields } from '../shared/setting-tables.js';
 import { settingsIn } from '../shared/setting-types.js';
+import { withRow } from '../shared/axis-rows.js';
 import { integer, limits, notNegative, settingValue } from './checked-values.js';
-import { JointType } from './constants.js';
-import type { ImpulseJoint, UnitImpulseJoint } from './joints.js';
+import { JointAxis, JointType } from './constants.js';
+import { defineAxisSetters, type AxisSetters } from './axis-methods.js';
+import type {
+  GenericImpulseJoint,
+  ImpulseJoint,
+  SphericalImpulseJoint,
+  UnitImpulseJoint,
+} from './joints.js';
 import { fromEngine, type EngineClass, type EngineJointData } from './engine-data.js';
+
+/** As the methods of {@link GenericImpulseJoint}, also for joints with one axis. Each returns the description. */
+type AxisDescription<J extends ImpulseJoint> = {
+  readonly [Name in AxisSetters]: (...args: Parameters<GenericImpulseJoint[Name]>) => JointData<J>;
+};
 
 /** For the world that makes a joint of a description: a copy of what was set. */
 export let fieldsOfJoint: (data: JointData | EngineJointData) => JointFields;
 
+export interface JointData<J extends ImpulseJoint = ImpulseJoint> extends AxisDescription<J> {}
+
 /**
  * The description of a joint, which may be used for any number of joints between two bodies. Anchors are points of each
  * body, relative to it, in m or the simulation's own unit; axes are directions of each body.
+ *
+ * Descriptions of joints with free axes have the methods of {@link GenericImpulseJoint} that set limits and motors:
+ * `JointData.spherical(a, b).setLimits(JointAxis.AngX, -0.5, 0.5)`. Each returns the description.
  *
  * All methods throw TypeError or RangeError, naming the field, for a value of another type or a number that is not finite
  * in 32 bits.
@@ -31,7 +48,8 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
         data instanceof JointData ? { ...data.#fields } : fromEngine('data', data, OF_RAPIER);
       if (!data.limitsEnabled) return fields;
       if (fields.type === JointType.Prismatic) {
-        fields.limits = limits(data.limits[0] as number, data.limits[1] as number);
+        const [min, max] = data.limits as [number, number];
+        fields.limits = withRow(fields.limits, [JointAxis.LinX, ...limits(min, max)]);
       } else {
         warnOnce(
           'limits of a description',
@@ -40,6 +58,13 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
       }
       return fields;
     };
+    defineAxisSetters<JointData>(this.prototype as JointData, {
+      fieldsOf: (data) => data.#fields,
+      change: (data, changed) => {
+        Object.assign(data.#fields, changed);
+        return data;
+      },
+    });
   }
 
   /** Whether a prismatic joint has {@link limits}. As in Rapier, they count only if this is true. Default false. */
@@ -62,7 +87,10 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
   }
 
   /** The anchors stay together, and the bodies turn freely. */
-  static spherical(anchor1: Readonly<Vector>, anchor2: Readonly<Vector>): JointData {
+  static spherical(
+    anchor1: Readonly<Vector>,
+    anchor2: Readonly<Vector>,
+  ): JointData<SphericalImpulseJoint> {
     return new JointData(JointType.Spherical, { anchor1, anchor2 });
   }
 
@@ -133,7 +161,7 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
     anchor2: Readonly<Vector>,
     axis: Readonly<Vector>,
     axesMask: number,
-  ): JointData {
+  ): JointData<GenericImpulseJoint> {
     return new JointData(JointType.Generic, { anchor1, anchor2, axis, axesMask });
   }
 }

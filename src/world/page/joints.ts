@@ -1,20 +1,13 @@
 /** Joints and multibody joints of a world, as applications have them, and their handles. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import {
-  JOINT,
-  MOTOR,
-  MOTOR_METHODS,
-  type JointFields,
-  type Kind,
-  type Motor,
-  type MotorMethod,
-} from '../shared/setting-tables.js';
-import { settingsIn } from '../shared/setting-types.js';
-import { flag, limits, rotation, settingValue, vector } from './checked-values.js';
-import { JointType, type MotorModel } from './constants.js';
+import { JOINT, type JointFields, type Kind } from '../shared/setting-tables.js';
+import { lockedAxes } from '../shared/axis-rows.js';
+import { flag, rotation, vector } from './checked-values.js';
+import { JointType, type JointAxis, type MotorModel } from './constants.js';
 import { ItemHandle, type NewItem } from './item-handle.js';
+import { defineAxisMethods, type AxisMethods, type JointMotor } from './axis-methods.js';
 import type { RigidBody } from './body-and-collider.js';
-import { defineMethods, defineSettings, type SettingMethods } from './setting-methods.js';
+import { defineSettings, type SettingMethods } from './setting-methods.js';
 import type { WorldLink } from './world-link.js';
 
 /**
@@ -46,6 +39,8 @@ export interface ImpulseJoint {
   frameX2(target?: Rotation): Rotation;
   /** Whether the bodies that it holds collide with each other. */
   contactsEnabled(): boolean;
+  /** The axes that it holds: 6 bits, flags of `JointAxesMask`. A rope or a spring holds none. */
+  lockedAxes(): number;
   /** Relative to the first body. */
   setAnchor1(value: Readonly<Vector>): void;
   /** Relative to the second body. */
@@ -96,8 +91,65 @@ export interface UnitImpulseJoint extends ImpulseJoint {
   configureMotor(position: number, velocity: number, stiffness: number, damping: number): void;
   /** Chooses the meaning of its motor's stiffness and damping. */
   configureMotorModel(model: MotorModel): void;
-  /** @param force The most that its motor uses, in newtons, from 0. */
+  /** @param force The most that its motor uses, in newtons, or newton metres of a revolute joint, from 0. */
   setMotorMaxForce(force: number): void;
+  /** Its motor; undefined before it is configured. */
+  motor(): JointMotor | undefined;
+}
+
+/**
+ * A spherical or a generic joint, which has limits and a motor on each axis that it leaves free. Values are in m for `LinX`,
+ * `LinY` and `LinZ`, and in radians for `AngX`, `AngY` and `AngZ`. Axes are those of the joint's frame in the first body:
+ * {@link ImpulseJoint.setFrameX1}. All that set throw RangeError for an axis that the joint holds.
+ */
+export interface GenericImpulseJoint extends ImpulseJoint {
+  /** Whether an axis has limits. */
+  limitsEnabled(axis: JointAxis): boolean;
+  /** The lower limit of an axis, in m or radians; −Infinity if it has none. */
+  limitsMin(axis: JointAxis): number;
+  /** The upper limit of an axis, in m or radians; Infinity if it has none. */
+  limitsMax(axis: JointAxis): number;
+  /** @param min In m or radians, at most the maximum. */
+  setLimits(axis: JointAxis, min: number, max: number): void;
+  /**
+   * Drives an axis at a velocity.
+   *
+   * @param velocity In m or radians per second.
+   * @param factor How strongly, from 0.
+   */
+  configureMotorVelocity(axis: JointAxis, velocity: number, factor: number): void;
+  /**
+   * Drives an axis to a position.
+   *
+   * @param position In m or radians.
+   * @param stiffness How strongly, from 0; damping also.
+   */
+  configureMotorPosition(
+    axis: JointAxis,
+    position: number,
+    stiffness: number,
+    damping: number,
+  ): void;
+  /**
+   * Drives an axis to a position at a velocity.
+   *
+   * @param position In m or radians.
+   * @param velocity In m or radians per second.
+   * @param stiffness How strongly, from 0; damping also.
+   */
+  configureMotor(
+    axis: JointAxis,
+    position: number,
+    velocity: number,
+    stiffness: number,
+    damping: number,
+  ): void;
+  /** Chooses the meaning of a motor's stiffness and damping. */
+  configureMotorModel(axis: JointAxis, model: MotorModel): void;
+  /** @param force The most that the motor of an axis uses, in newtons or newton metres, from 0. */
+  setMotorMaxForce(axis: JointAxis, force: number): void;
+  /** The motor of an axis; undefined before it is configured. */
+  motor(axis: JointAxis): JointMotor | undefined;
 }
 
 /** Rapier's name for a joint that holds two bodies together. */
@@ -107,9 +159,7 @@ export type RopeImpulseJoint = ImpulseJoint;
 /** Rapier's name for a joint that is a spring. */
 export type SpringImpulseJoint = ImpulseJoint;
 /** Rapier's name for a ball joint. */
-export type SphericalImpulseJoint = ImpulseJoint;
-/** Rapier's name for a joint whose free axes were chosen. */
-export type GenericImpulseJoint = ImpulseJoint;
+export type SphericalImpulseJoint = GenericImpulseJoint;
 /** Rapier's name for a slider. */
 export type PrismaticImpulseJoint = UnitImpulseJoint;
 /** Rapier's name for a hinge. */
@@ -173,10 +223,23 @@ export interface JointHandle extends SettingMethods<ImpulseJoint, typeof JOINT> 
 export class JointHandle extends JointBase implements ImpulseJoint {
   static override readonly kind: Kind = 'joint';
 
+  /** For its methods by axis. */
+  protected static readonly target = {
+    fieldsOf: ({ fields }: JointHandle): JointFields => fields,
+    change(joint: JointHandle, { limits, motors }: JointFields): void {
+      if (limits !== undefined) joint.setField('limits', limits);
+      if (motors !== undefined) joint.setField('motors', motors);
+    },
+  };
+
   static {
     defineSettings(this.prototype, JOINT, (joint, { name }, value) =>
       joint.setField(name as keyof JointFields, value as never),
     );
+  }
+
+  lockedAxes(): number {
+    return lockedAxes(this.fields);
   }
 
   setLocalFrame1(anchor: Readonly<Vector>, turned: Readonly<Rotation>): void {
@@ -192,51 +255,34 @@ export class JointHandle extends JointBase implements ImpulseJoint {
   }
 }
 
-export interface UnitJointHandle extends Pick<UnitImpulseJoint, keyof typeof MOTOR_METHODS> {}
+export interface UnitJointHandle extends Pick<UnitImpulseJoint, AxisMethods> {}
 
 export class UnitJointHandle extends JointHandle implements UnitImpulseJoint {
   static {
-    for (const [method, { takes, sets }] of Object.entries<MotorMethod>(MOTOR_METHODS)) {
-      defineMethods(this.prototype, {
-        [method](this: UnitJointHandle, ...args: unknown[]): void {
-          const motor = { ...sets };
-          for (const [index, [argument, name]] of Object.entries(takes).entries()) {
-            motor[name] = settingValue(MOTOR[name], argument, [args[index]]) as number;
-          }
-          this.#configure(motor);
-        },
-      });
-    }
-  }
-
-  limitsEnabled(): boolean {
-    return this.fields.limits !== undefined;
-  }
-
-  limitsMin(): number {
-    return this.fields.limits?.[0] ?? Number.NEGATIVE_INFINITY;
-  }
-
-  limitsMax(): number {
-    return this.fields.limits?.[1] ?? Number.POSITIVE_INFINITY;
-  }
-
-  setLimits(min: number, max: number): void {
-    this.setField('limits', limits(min, max));
-  }
-
-  #configure(changed: Motor): void {
-    const before = this.fields.motor ?? [];
-    const motor = settingsIn(MOTOR).map(
-      ({ name, row }, index) => changed[name as keyof Motor] ?? before[index] ?? row.standard,
-    );
-    this.setField('motor', motor as number[]);
+    defineAxisMethods(this.prototype, { ...this.target, hasOne: true });
   }
 }
 
+export interface GenericJointHandle extends Pick<GenericImpulseJoint, AxisMethods> {}
+
+export class GenericJointHandle extends JointHandle implements GenericImpulseJoint {
+  static {
+    defineAxisMethods(this.prototype, this.target);
+  }
+}
+
+/** The classes of types whose axes may have limits and motors. */
+const CLASSES: Readonly<
+  Partial<Record<JointType, typeof UnitJointHandle | typeof GenericJointHandle>>
+> = {
+  [JointType.Revolute]: UnitJointHandle,
+  [JointType.Prismatic]: UnitJointHandle,
+  [JointType.Spherical]: GenericJointHandle,
+  [JointType.Generic]: GenericJointHandle,
+};
+
 /** Makes the handle of an impulse joint of any type. */
 export function jointHandleOf(link: WorldLink, item: NewItem<'joint'>): JointHandle {
-  const { type } = item.fields;
-  const isUnit = type === JointType.Revolute || type === JointType.Prismatic;
-  return isUnit ? new UnitJointHandle(link, item) : new JointHandle(link, item);
+  const Handle = CLASSES[item.fields.type as JointType] ?? JointHandle;
+  return new Handle(link, item);
 }

@@ -17,7 +17,7 @@ import {
 import { flag, vector } from './checked-values.js';
 import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
 import type { ColliderHandle } from './collider-handle.js';
-import { RigidBodyType } from './constants.js';
+import { JointType, RigidBodyType } from './constants.js';
 import type { EngineBodyDesc, EngineColliderDesc, EngineJointData } from './engine-data.js';
 import type { OwnIntegrationParameters } from './integration-parameters.js';
 import { fieldsOfJoint, type JointData } from './joint-data.js';
@@ -250,6 +250,11 @@ export class PageWorld extends WorldQueries implements World {
     this.link.requirePart('body', 'body1', body1, 'a multibody joint');
     this.link.requirePart('body', 'body2', body2, 'a multibody joint');
     const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag(wakeUp) };
+    if (fields.motors ?? (fields.type !== JointType.Prismatic && fields.limits)) {
+      throw new Error(
+        'Rapier gives multibody joints no motors, and limits only to prismatic ones: use createImpulseJoint',
+      );
+    }
     const edges = this.multibodyJoints
       .getAll()
       .map((joint): JointEdge => [joint.body1().handle, joint.body2().handle]);

@@ -11,6 +11,7 @@ export {
   FeatureType,
   HeightFieldFlags,
   JointAxesMask,
+  JointAxis,
   JointType,
   MotorModel,
   PidAxesMask,

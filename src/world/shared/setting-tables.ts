@@ -127,7 +127,7 @@ export const COLLIDER = {
 export const COLLIDER_FIELDS = kindsOf(COLLIDER);
 export type ColliderFields = FieldsOf<typeof COLLIDER_FIELDS>;
 
-/** Descriptions of joints have no methods: they are made with all that they have. */
+/** Descriptions of joints have no methods of these settings: they are made with all that they have. */
 export const JOINT = {
   type: 'unsigned',
   anchor1: { kind: 'vector', standard: ORIGIN },
@@ -144,18 +144,18 @@ export const JOINT = {
   length: { kind: 'float', check: 'notNegative', set: null },
   stiffness: { kind: 'float', check: 'notNegative', set: null },
   damping: { kind: 'float', check: 'notNegative', set: null },
-  /** Minimum and maximum. */
+  /** Rows: see `axis-rows.ts`. */
   limits: 'floats',
   contactsEnabled: { kind: 'flag', standard: true },
-  /** The settings of `MOTOR`, in their order. */
-  motor: 'floats',
+  /** Rows: see `axis-rows.ts`. */
+  motors: 'floats',
   /** Whether it wakes its bodies when it is created. */
   wakeUp: 'flag',
 } as const satisfies SettingTable;
 export const JOINT_FIELDS = kindsOf(JOINT);
 export type JointFields = FieldsOf<typeof JOINT_FIELDS>;
 
-/** The settings of a joint's motor. −1 stands for what was never set. */
+/** The settings of a motor of a joint. −1 stands for what was never set. */
 export const MOTOR = {
   model: { kind: 'unsigned', standard: -1, range: [0, 1] },
   position: { kind: 'float', standard: 0 },

@@ -3,8 +3,10 @@
  * `setting-tables.ts`; motion, shapes, joints and forces are handled here, in one order: what is set comes before what is added.
  */
 import type { Rapier } from '../../rapier/rapier-builds.js';
+import { jointAxesOf, type JointAxes } from '../../rapier/joint-axes.js';
 import { lookAgainAt } from '../../rapier/waking.js';
 import { eachAtPoint } from '../shared/at-points.js';
+import { freeAxes, LIMITS_ROW, MOTOR_ROW, rowOf, rowsOf } from '../shared/axis-rows.js';
 import { filled } from '../shared/partial-vector.js';
 import {
   type MassProperties,
@@ -214,7 +216,6 @@ export function colliderFields(collider: Collider): ColliderFields {
 
 type JointData = ReturnType<Rapier['JointData']['spherical']>;
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
-type UnitJoint = InstanceType<Rapier['UnitImpulseJoint']>;
 
 const X_AXIS = { x: 1, y: 0, z: 0 };
 
@@ -247,20 +248,26 @@ export function describeJoint({ JointData, JointType }: Rapier, fields: JointFie
 
 /** The engine reads limits of a description only for prismatic joints. */
 function limited(data: JointData, { limits }: JointFields): JointData {
-  if (limits === undefined || limits.length === 0) return data;
+  const row = rowOf(limits, LIMITS_ROW, 0);
+  if (row === undefined) return data;
   data.limitsEnabled = true;
-  data.limits = Array.from(limits);
+  data.limits = [...row];
   return data;
+}
+
+interface JointWorld {
+  readonly rapier: Rapier;
+  readonly world: Parameters<typeof jointAxesOf>[0];
 }
 
 /** @param isNew Its anchors are those of its description, and if it is fixed, its frames. */
 export function setJoint(
-  rapier: Rapier,
+  { rapier, world }: JointWorld,
   joint: ImpulseJoint,
   fields: JointFields,
   isNew: boolean,
 ): void {
-  const { limits, contactsEnabled, motor, frame1, frame2 } = fields;
+  const { limits, contactsEnabled, motors, frame1, frame2 } = fields;
   const bodies = contactsEnabled === undefined ? [] : [joint.body1(), joint.body2()];
   const areAtRest = isNew || bodies.some((body) => body.isSleeping());
   const isFixed = joint.type() === rapier.JointType.Fixed;
@@ -268,29 +275,41 @@ export function setJoint(
   applySettings(JOINT, joint, isNew ? undescribed : fields, true);
   // While they rest on each other, the engine keeps where they touch.
   if (areAtRest) bodies.forEach(lookAgainAt);
-  if (!(joint instanceof rapier.UnitImpulseJoint)) return;
-  const unit = joint as UnitJoint;
-  if (limits !== undefined) unit.setLimits(limits[0] ?? 0, limits[1] ?? 0);
-  if (motor !== undefined) setMotor(unit, motor);
+  if (limits === undefined && motors === undefined) return;
+  const axes = jointAxesOf(world);
+  for (const [axis = 0, min = 0, max = 0] of rowsOf(limits, LIMITS_ROW)) {
+    axes.jointSetLimits(joint.handle, axis, min, max);
+  }
+  for (const row of rowsOf(motors, MOTOR_ROW)) setMotor(axes, joint.handle, row);
 }
+
+/** A row, if the axis has limits. */
+const limitsOf = (axes: JointAxes, joint: number, axis: number): readonly number[] | undefined =>
+  axes.jointLimitsEnabled(joint, axis)
+    ? [axis, axes.jointLimitsMin(joint, axis), axes.jointLimitsMax(joint, axis)]
+    : undefined;
 
 const MOTOR_SETTINGS = Object.keys(MOTOR);
 
-function setMotor(joint: Methods<keyof typeof MOTOR_METHODS>, numbers: ArrayLike<number>): void {
+function setMotor(axes: JointAxes, joint: number, [axis = 0, ...numbers]: readonly number[]): void {
   for (const [method, { takes, sets }] of Object.entries<MotorMethod>(MOTOR_METHODS)) {
     const args = Object.values(takes).map((name) => numbers[MOTOR_SETTINGS.indexOf(name)] ?? -1);
     // The last argument of each method is not negative once it was set.
-    if (sets === undefined && (args.at(-1) ?? -1) >= 0) call(joint, method, ...args);
+    if (sets !== undefined || (args.at(-1) ?? -1) < 0) continue;
+    call(axes, `joint${method[0]?.toUpperCase()}${method.slice(1)}`, joint, axis, ...args);
   }
 }
 
-/** The fields that the engine tells of a joint. */
-export function jointFields(rapier: Rapier, joint: ImpulseJoint): JointFields {
-  const fields: JointFields = {
-    ...readSettings(JOINT, joint),
-    type: joint.type(),
-  };
-  const unit = joint instanceof rapier.UnitImpulseJoint ? (joint as UnitJoint) : undefined;
-  if (unit?.limitsEnabled() === true) fields.limits = [unit.limitsMin(), unit.limitsMax()];
-  return fields;
+/** The fields that the engine tells of a joint. @param untold The others. */
+export function jointFields(
+  world: JointWorld['world'],
+  joint: ImpulseJoint,
+  untold: JointFields,
+): JointFields {
+  const fields: JointFields = { ...readSettings(JOINT, joint), type: joint.type(), ...untold };
+  const free = freeAxes(fields);
+  if (free.length === 0) return fields;
+  const axes = jointAxesOf(world);
+  const limits = free.flatMap((axis) => limitsOf(axes, joint.handle, axis) ?? []);
+  return limits.length === 0 ? fields : { ...fields, limits };
 }

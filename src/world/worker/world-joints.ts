@@ -4,9 +4,9 @@ import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { Json } from '../../shared/util/json.js';
 import { treeProblem, type JointEdge } from '../shared/joint-tree.js';
 import { type Change, NO_HANDLE } from '../shared/world-batch.js';
-import type { JointFields } from '../shared/setting-tables.js';
+import { JOINT, type JointFields } from '../shared/setting-tables.js';
 import { describeJoint, jointFields, setJoint } from './apply-fields.js';
-import { EngineObjects, type KindContents } from './kind-contents.js';
+import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
 import type { WorldBodies } from './world-bodies.js';
 
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
@@ -20,7 +20,9 @@ export class WorldJoints implements KindContents<'joint'> {
   readonly #physics: RapierWorld;
   readonly #bodies: WorldBodies;
   readonly #joints = new EngineObjects<ImpulseJoint>();
-  /** The page's handles of ropes, which the engine takes for generic joints. Some may be gone. */
+  /** The type, too, where the engine takes it for another one: ropes, springs and spherical joints are generic to it. */
+  readonly #untold = new UntoldFields<'joint'>(JOINT, 'type', 'axesMask', 'motors');
+  /** The page's handles of ropes. Some may be gone. */
   #ropes = new Set<number>();
 
   constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
@@ -31,18 +33,24 @@ export class WorldJoints implements KindContents<'joint'> {
 
   remove(handle: number): void {
     const joint = this.#joints.take(handle);
+    this.#untold.delete(handle);
     if (joint !== undefined) this.#physics.world.removeImpulseJoint(joint, false);
   }
 
   forgetGone(): void {
     this.#joints.forgetGone();
+    this.#untold.keepOnly((handle) => this.#joints.get(handle) !== undefined);
   }
 
   apply(change: Change<'joint'>): void {
     const { handle, parts, fields } = change;
     if (parts !== undefined) this.#create(change, parts);
     const joint = this.#joints.get(handle);
-    if (joint !== undefined) setJoint(this.#rapier, joint, fields, parts !== undefined);
+    if (joint === undefined) return;
+    const { world } = this.#physics;
+    setJoint({ rapier: this.#rapier, world }, joint, fields, parts !== undefined);
+    const { type, ...rest } = fields;
+    this.#untold.note(handle, type === joint.type() ? rest : fields);
   }
 
   describe(): Change<'joint'>[] {
@@ -50,7 +58,8 @@ export class WorldJoints implements KindContents<'joint'> {
       const bodies = [joint.body1(), joint.body2()].map((body) => this.#bodies.handleOf(body));
       const [first, second] = bodies;
       if (first === undefined || second === undefined) return [];
-      return [{ handle, parts: [first, second], fields: jointFields(this.#rapier, joint) }];
+      const fields = jointFields(this.#physics.world, joint, this.#untold.of(handle));
+      return [{ handle, parts: [first, second], fields }];
     });
   }
 
@@ -77,9 +86,8 @@ export class WorldJoints implements KindContents<'joint'> {
     return false;
   }
 
-  /** The handles of ropes. */
   untold(): Change<'joint'>[] {
-    return Array.from(this.#ropes, (handle) => ({ handle, parts: undefined, fields: {} }));
+    return this.#untold.changes();
   }
 
   save(): Json {
@@ -88,7 +96,10 @@ export class WorldJoints implements KindContents<'joint'> {
 
   restore(changes: readonly Change<'joint'>[], saved: Json): void {
     this.#joints.restore(saved, (number) => this.#physics.world.getImpulseJoint(number));
-    this.#ropes = new Set(changes.map(({ handle }) => handle));
+    this.#untold.restore(changes);
+    const { Rope } = this.#rapier.JointType;
+    const ropes = changes.filter(({ fields }) => fields.type === Rope);
+    this.#ropes = new Set(ropes.map(({ handle }) => handle));
   }
 
   #create({ handle, fields }: Change<'joint'>, parts: readonly number[]): void {
