@@ -1,6 +1,11 @@
 /** Descriptions of bodies, with Rapier's names. They load no engine. */
 import { ZERO, type Rotation, type Vector } from '../../shared/util/vectors.js';
-import { BODY, surfaceOf, type BodyFields, type SurfaceVelocity } from '../shared/setting-tables.js';
+import {
+  BODY,
+  surfaceOf,
+  type BodyFields,
+  type SurfaceVelocity,
+} from '../shared/setting-tables.js';
 import { flag, integer, massProperties, notNegative, rotation, vector } from './checked-values.js';
 import { defineDescription } from './setting-methods.js';
 import { RigidBodyType } from './constants.js';

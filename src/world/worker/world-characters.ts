@@ -108,7 +108,11 @@ class WorkerCharacter {
   }
 
   /** Moves it in the coming step. */
-  step(collider: Collider, body: RigidBody, { rapier, world, input, dt, belts, passes }: CharacterTick) {
+  step(
+    collider: Collider,
+    body: RigidBody,
+    { rapier, world, input, dt, belts, passes }: CharacterTick,
+  ) {
     const { state, fields } = this;
     const up = unit(fields.up ?? UP);
     const meets = passes && ((other: Collider) => !passes(collider, other));
