@@ -148,7 +148,7 @@ export interface RigidBody {
   /** Like {@link setLinvel}: radians per second about each axis. */
   setAngvel(value: Readonly<Vector>, wakeUp: boolean): void;
   /**
-   * Lets the surface of a fixed or kinematic body move while it stays, or in addition to its own motion: a conveyor belt. It takes along
+   * Lets the surface of a fixed or kinematic body move while it stays, or in addition to its own motion: a conveyor belt. It carries
    * what touches it, also its ends and sides. For `activeCollisionTypes`, it counts as kinematic while its surface moves. Rapier has no
    * such method.
    *

@@ -75,11 +75,11 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         hooks.run('before');
         contents.systems.beforeStep(step);
         contents.characters.beforeStep(dt);
-        belts.beforeStep(dt);
+        const endBelts = belts.start(dt);
         contents.vehicles.beforeStep(dt);
         const loosenRopes = contents.joints.tightenRopes();
         physics.step(dt, () => {
-          belts.afterStep();
+          endBelts();
           loosenRopes();
           contents.systems.afterStep(step);
           contents.vehicles.afterStep();

@@ -167,10 +167,10 @@ test('queries after the step meet a belt where it is', async () => {
   ];
   const before = read();
   for (let tick = 0; tick < 9; tick++) {
-    belts.beforeStep(1 / 60);
+    const end = belts.start(1 / 60);
     expect(body.isFixed()).toBe(false);
     engine.step();
-    belts.afterStep();
+    end();
     expect(read()).toEqual(before);
   }
 });
