@@ -70,7 +70,6 @@ export class WorldBodies implements KindContents<'body'> {
 
   remove(handle: number): void {
     const body = this.#bodies.take(handle);
-    if (surfaceOf(this.#untold.of(handle)) !== undefined) this.belts.noteChanged();
     this.#untold.delete(handle);
     if (body === undefined) return;
     const id = this.#physics.bodyIdOf(body);
