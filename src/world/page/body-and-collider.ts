@@ -148,9 +148,9 @@ export interface RigidBody {
   /** Like {@link setLinvel}: radians per second about each axis. */
   setAngvel(value: Readonly<Vector>, wakeUp: boolean): void;
   /**
-   * Lets the surface of a fixed or kinematic body move while it stays, or in addition to its own motion: a conveyor belt. It carries
-   * what touches it, also its ends and sides. For `activeCollisionTypes`, it counts as kinematic while its surface moves. Rapier has no
-   * such method.
+   * Lets the surface of a fixed or kinematic body move while it stays, or in addition to its own motion: a conveyor belt. It carries what
+   * touches any side of it, and what is joined to it. Meanwhile it counts as kinematic for `activeCollisionTypes`. Rapier has no such
+   * method.
    *
    * @param value In its own space, in m/s. Default 0.
    */

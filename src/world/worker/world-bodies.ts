@@ -102,12 +102,12 @@ export class WorldBodies implements KindContents<'body'> {
     if (needsPlace && !hasPlace) this.#places += 1;
   }
 
-  /** Bodies that the batch may have brought to touch something, or whose surface moves otherwise. The engine itself moves dynamic ones out of what they are in. */
+  /** Bodies that the batch may have brought to touch something. The engine itself moves dynamic ones out of what they are in. */
   *displaced(): Iterable<RigidBody> {
     for (const { body, change } of this.#changed) {
-      const { translation, rotation, enabled, bodyType, surfaceVelocity } = change.fields;
+      const { translation, rotation, enabled, bodyType } = change.fields;
       const isPut = !body.isDynamic() && (translation ?? rotation) !== undefined;
-      if (isPut || (enabled ?? bodyType ?? surfaceVelocity) !== undefined) yield body;
+      if (isPut || (enabled ?? bodyType) !== undefined) yield body;
     }
   }
 
