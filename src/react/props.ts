@@ -12,6 +12,7 @@ import type {
   Boolean3Tuple,
   ColliderSettings,
   RigidBodyTypeString,
+  Vector3Tuple,
 } from './types.js';
 
 /** A prop that sets something. */
@@ -37,6 +38,7 @@ export const BODY_TYPES: Readonly<Record<RigidBodyTypeString, RigidBodyType>> = 
 export const bodyType = (type: RigidBodyTypeString = 'dynamic'): RigidBodyType =>
   (BODY_TYPES as Partial<typeof BODY_TYPES>)[type] ?? RigidBodyType.Dynamic;
 
+const AT_REST: Vector3Tuple = [0, 0, 0];
 const ALL_AXES: Boolean3Tuple = [true, true, true];
 const NO_AXES: Boolean3Tuple = [false, false, false];
 
@@ -77,6 +79,14 @@ export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
   angularVelocity: {
     standard: undefined,
     set: (body, velocity) => body.setAngvel(tripleOf('it', velocity), true),
+  },
+  surfaceVelocity: {
+    standard: AT_REST,
+    set: (body, velocity) => body.setSurfaceVelocity(tripleOf('it', velocity)),
+  },
+  surfaceAngularVelocity: {
+    standard: AT_REST,
+    set: (body, velocity) => body.setSurfaceAngularVelocity(tripleOf('it', velocity)),
   },
   ...tableOf<BodySettings>()(BODY, 'bodyType', 'enabled', 'ccdEnabled'),
   gravityScale: {

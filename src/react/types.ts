@@ -138,6 +138,12 @@ export interface BodySettings {
   linearVelocity?: Vector3Tuple | undefined;
   /** Radians per second about each axis. Default 0. */
   angularVelocity?: Vector3Tuple | undefined;
+  /**
+   * How the surface of a fixed or kinematic body moves while it stays, in its own space, in m/s: a conveyor belt. Default [0, 0, 0].
+   */
+  surfaceVelocity?: Vector3Tuple | undefined;
+  /** Like `surfaceVelocity`, for a drum: radians per second about each axis of its own space. Default [0, 0, 0]. */
+  surfaceAngularVelocity?: Vector3Tuple | undefined;
   /** From 0. Default 0. */
   linearDamping?: number | undefined;
   /** From 0. Default 0. */

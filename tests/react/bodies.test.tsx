@@ -365,3 +365,18 @@ test('an impulse in a mount effect acts, which the peer loses if the colliders c
   }
   expect(speeds).toEqual([6, 6, 6, 0]);
 });
+
+test('the surface of a body moves as its props say, and stops without them', async () => {
+  const ref = createRef<RapierRigidBody>();
+  const belt = (props: RigidBodyProps): JSX.Element => (
+    <RigidBody ref={ref} type="fixed" {...props} />
+  );
+  const read = () => [ref.current?.surfaceVelocity(), ref.current?.surfaceAngularVelocity()];
+  const rest = { x: 0, y: 0, z: 0 };
+  const scene = await runScene(belt({ surfaceVelocity: [1, 2, 3] }));
+  expect(read()).toEqual([{ x: 1, y: 2, z: 3 }, rest]);
+  await scene.render(belt({ surfaceAngularVelocity: [0, 4, 0] }));
+  expect(read()).toEqual([rest, { x: 0, y: 4, z: 0 }]);
+  await scene.render(belt({}));
+  expect(read()).toEqual([rest, rest]);
+});

@@ -95,6 +95,11 @@ test('the key of a body is not read: React would report that as an error', async
 const WRONG: readonly (readonly [message: string, content: ReactNode])[] = [
   ['linearDamping of <RigidBody>: factor must be finite', body({ linearDamping: NOT_A_NUMBER })],
   ['linearVelocity of <RigidBody>: it must be an array', body({ linearVelocity: 5 })],
+  ['surfaceVelocity of <RigidBody>: it must be an array', body({ surfaceVelocity: 5 })],
+  [
+    'surfaceAngularVelocity of <RigidBody>: surfaceAngularVelocity[1] must be finite, but is NaN',
+    body({ surfaceAngularVelocity: [0, NOT_A_NUMBER, 0] }),
+  ],
   [
     'angularVelocity of <RigidBody name="crate">: angularVelocity[1] must be finite, but is NaN',
     body({ name: 'crate', angularVelocity: [0, NOT_A_NUMBER, 0] }),

@@ -118,6 +118,10 @@ export interface RigidBody {
   isCcdEnabled(): boolean;
   /** A distance, in m or the simulation's own unit. */
   softCcdPrediction(): number;
+  /** How its surface moves while it stays, in its own space: see {@link setSurfaceVelocity}. In m/s. Rapier has no such method. */
+  surfaceVelocity(target?: Vector): Vector;
+  /** Like {@link surfaceVelocity}: radians per second about each axis of its own space. */
+  surfaceAngularVelocity(target?: Vector): Vector;
   /** The forces that act on it until {@link resetForces}. In N. */
   userForce(target?: Vector): Vector;
   /** The torques that act on it until {@link resetTorques}, also of forces at points: about where its center of mass was. In N m. */
@@ -143,6 +147,20 @@ export interface RigidBody {
   setLinvel(value: Readonly<Vector>, wakeUp: boolean): void;
   /** Like {@link setLinvel}: radians per second about each axis. */
   setAngvel(value: Readonly<Vector>, wakeUp: boolean): void;
+  /**
+   * Lets the surface of a fixed or kinematic body move while it stays, or in addition to its own motion: a conveyor belt. It carries what
+   * touches any side of it, and what is joined to it. Meanwhile it counts as kinematic for `activeCollisionTypes`. Rapier has no such
+   * method.
+   *
+   * @param value In its own space, in m/s. Default 0.
+   */
+  setSurfaceVelocity(value: Readonly<Vector>): void;
+  /**
+   * Like {@link setSurfaceVelocity}: for a drum, which turns about its center of mass.
+   *
+   * @param value Radians per second about each axis of its own space. Default 0.
+   */
+  setSurfaceAngularVelocity(value: Readonly<Vector>): void;
   /** Where a kinematic body is after the next tick. */
   setNextKinematicTranslation(value: Readonly<Vector>): void;
   /** How a kinematic body is turned after the next tick. */

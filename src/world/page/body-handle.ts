@@ -11,9 +11,16 @@ import {
 } from '../../shared/util/vectors.js';
 import { UNSET, filled, isUnset } from '../shared/partial-vector.js';
 import type { Setting } from '../shared/setting-types.js';
-import { BODY, changeField, type BodyFields, type Kind } from '../shared/setting-tables.js';
+import {
+  BODY,
+  changeField,
+  surfaceOf,
+  type BodyFields,
+  type Kind,
+} from '../shared/setting-tables.js';
 import { MotionVector } from './body-motion.js';
 import { addAtPoint, mustFollow } from './body-fields.js';
+import { surfaceFields } from './rigid-body-desc.js';
 import { RigidBody, implementClass, type Collider } from './body-and-collider.js';
 import { flag, isSameSetting, rotation, vector } from './checked-values.js';
 import { RigidBodyType } from './constants.js';
@@ -282,6 +289,14 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return !this.isDynamic() && !this.isFixed();
   }
 
+  surfaceVelocity(target?: Vector): Vector {
+    return written(target, { ...(surfaceOf(this.fields)?.linear ?? ZERO) });
+  }
+
+  surfaceAngularVelocity(target?: Vector): Vector {
+    return written(target, { ...(surfaceOf(this.fields)?.angular ?? ZERO) });
+  }
+
   userForce(target?: Vector): Vector {
     return written(target, { ...this.#force });
   }
@@ -324,6 +339,14 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
 
   setAngvel(value: Readonly<Vector>, wakeUp: boolean): void {
     this.#setVelocity('angvel', vector('angvel', value), wakeUp);
+  }
+
+  setSurfaceVelocity(value: Readonly<Vector>): void {
+    this.setField('surfaceVelocity', surfaceFields(this.fields, 'linear', value));
+  }
+
+  setSurfaceAngularVelocity(value: Readonly<Vector>): void {
+    this.setField('surfaceVelocity', surfaceFields(this.fields, 'angular', value));
   }
 
   setNextKinematicTranslation(value: Readonly<Vector>): void {

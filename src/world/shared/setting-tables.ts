@@ -1,4 +1,5 @@
 /** The tables of what can be set of a world and of each kind in it, named as in Rapier. The order is part of the format of recordings. */
+import type { Vector } from '../../shared/util/vectors.js';
 import { type FieldsOf, kindsOf, settingsIn, type SettingTable } from './setting-types.js';
 
 /** Without a translation. */
@@ -95,6 +96,8 @@ export const BODY = {
   sleeping: { kind: 'flag', set: null },
   /** Whether the other changes wake it. */
   wakeUp: 'flag',
+  /** How its surface moves while it stays. */
+  surfaceVelocity: 'json',
 } as const satisfies SettingTable;
 export const BODY_FIELDS = kindsOf(BODY);
 export type BodyFields = FieldsOf<typeof BODY_FIELDS>;
@@ -282,3 +285,12 @@ export type OneWayFields = {
   readonly axis: { readonly x: number; readonly y: number; readonly z: number };
   readonly margin: number;
 };
+
+/** The field `surfaceVelocity` of a body, in its own space: plain data. */
+export type SurfaceVelocity = {
+  readonly linear: Readonly<Vector>;
+  readonly angular: Readonly<Vector>;
+};
+
+export const surfaceOf = ({ surfaceVelocity }: BodyFields): SurfaceVelocity | undefined =>
+  surfaceVelocity as SurfaceVelocity | undefined;

@@ -1,13 +1,20 @@
 /** The bodies of a world. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
+import type { Vector } from '../../shared/util/vectors.js';
 import type { Pose } from '../../sim-worker/api/bodies.js';
 import { CAPACITY, type Change } from '../shared/world-batch.js';
-import { BODY, DEFAULT_SNAP_OVER } from '../shared/setting-tables.js';
+import {
+  BODY,
+  DEFAULT_SNAP_OVER,
+  surfaceOf,
+  type SurfaceVelocity,
+} from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { setEnabled } from '../../rapier/waking.js';
 import { bodyFields, describeBody, pushBody, requireKnownType, setBody } from './apply-fields.js';
+import { Belts } from './belts.js';
 import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
@@ -24,10 +31,11 @@ interface ChangedBody {
 export class WorldBodies implements KindContents<'body'> {
   /** A pose that is set farther away than this is drawn as a jump, in m or the simulation's own unit. */
   snapOver = DEFAULT_SNAP_OVER;
+  readonly belts: Belts;
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
   readonly #bodies = new EngineObjects<RigidBody>();
-  readonly #untold = new UntoldFields<'body'>(BODY);
+  readonly #untold = new UntoldFields<'body'>(BODY, 'surfaceVelocity');
   #changed: ChangedBody[] = [];
   /** How many of them have to find a place among the bodies. */
   #places = 0;
@@ -35,6 +43,7 @@ export class WorldBodies implements KindContents<'body'> {
   constructor(rapier: Rapier, physics: RapierWorld) {
     this.#rapier = rapier;
     this.#physics = physics;
+    this.belts = new Belts(rapier, physics, () => this.#surfaces());
   }
 
   /** Undefined: it was removed. */
@@ -88,6 +97,7 @@ export class WorldBodies implements KindContents<'body'> {
     if (isLater) requireKnownType(change.fields, this.#rapier);
     else if (before !== undefined) this.#setFields(before, change);
     this.#untold.note(handle, change.fields);
+    if (surfaceOf(change.fields) !== undefined) this.belts.noteChanged();
     this.#changed.push({ body, change, isLater, needsPlace });
     if (needsPlace && !hasPlace) this.#places += 1;
   }
@@ -145,6 +155,17 @@ export class WorldBodies implements KindContents<'body'> {
   restore(changes: readonly Change<'body'>[], saved: Json): void {
     this.#bodies.restore(saved, (number) => this.#physics.world.getRigidBody(number));
     this.#untold.restore(changes);
+    this.belts.noteChanged();
+  }
+
+  /** By handles: in this order a saved state has them. */
+  *#surfaces(): Iterable<readonly [RigidBody, SurfaceVelocity]> {
+    const changes = this.#untold.changes().toSorted((a, b) => a.handle - b.handle);
+    for (const { handle, fields } of changes) {
+      const [body, surface] = [this.get(handle), surfaceOf(fields)];
+      if (body === undefined || surface === undefined) continue;
+      if (moves(surface.linear) || moves(surface.angular)) yield [body, surface];
+    }
   }
 
   #create({ handle, fields }: Change<'body'>): RigidBody {
@@ -216,3 +237,5 @@ export class WorldBodies implements KindContents<'body'> {
 
 const hasMoved = ({ parts, fields }: Change<'body'>): boolean =>
   parts === undefined && (fields.translation ?? fields.rotation) !== undefined;
+
+const moves = ({ x, y, z }: Readonly<Vector>): boolean => x !== 0 || y !== 0 || z !== 0;

@@ -21,6 +21,7 @@ import { controlIn, type CharacterInputs } from '../shared/control-inputs.js';
 import { CHARACTER_VALUE_COUNT, CHARACTER_VALUES as VALUE } from '../shared/value-records.js';
 import { NO_HANDLE, type Change } from '../shared/world-batch.js';
 import type { CharacterFields } from '../shared/setting-tables.js';
+import type { Belts } from './belts.js';
 import { CharacterMover } from './character-mover.js';
 import type { KindContents } from './kind-contents.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';
@@ -62,6 +63,7 @@ interface CharacterTick {
   readonly world: World;
   readonly input: InputState;
   readonly dt: number;
+  readonly belts: Belts;
   /** Whether two colliders pass through each other. Undefined: none do. */
   readonly passes: ((one: Collider, other: Collider) => boolean) | undefined;
 }
@@ -106,7 +108,11 @@ class WorkerCharacter {
   }
 
   /** Moves it in the coming step. */
-  step(collider: Collider, body: RigidBody, { rapier, world, input, dt, passes }: CharacterTick) {
+  step(
+    collider: Collider,
+    body: RigidBody,
+    { rapier, world, input, dt, belts, passes }: CharacterTick,
+  ) {
     const { state, fields } = this;
     const up = unit(fields.up ?? UP);
     const meets = passes && ((other: Collider) => !passes(collider, other));
@@ -124,7 +130,7 @@ class WorkerCharacter {
     state.isNear = ground?.isNear === true;
     this.ground = ground?.body;
     this.#stopRise(dot(own, up), dot(wanted, up), dt);
-    const carry = this.#carry(plus(body.translation(), own), dt);
+    const carry = this.#carry(plus(body.translation(), own), dt, belts);
     if (state.isGrounded) this.#noteDrift(scaled(carry, 1 / dt), up);
     const { way, correction } = this.#mover.amongOthers(
       place,
@@ -172,10 +178,11 @@ class WorkerCharacter {
     return isJumping || !state.isGrounded;
   }
 
-  /** By how far kinematic ground takes it along in the coming step. */
-  #carry(at: Vector, dt: number): Vector {
+  /** By how far kinematic ground and the surface of its ground take it along in the coming step. */
+  #carry(at: Vector, dt: number, belts: Belts): Vector {
     const motion = motionOf(this.ground, dt);
-    return motion === undefined ? ZERO : plus(movedBy(motion, at), at, -1);
+    const way = motion === undefined ? ZERO : plus(movedBy(motion, at), at, -1);
+    return plus(way, belts.velocityAt(this.ground, at), dt);
   }
 
   /** Keeps the ground's velocity, for when it leaves the ground. */
@@ -248,7 +255,8 @@ export class WorldCharacters implements KindContents<'character'> {
     const passes: CharacterTick['passes'] = oneWays.isEmpty
       ? undefined
       : (one, other) => oneWays.passes(one.handle, other.handle);
-    const tick = { rapier, world: physics.world, input, dt, passes };
+    const { belts } = this.#colliders.bodies;
+    const tick = { rapier, world: physics.world, input, dt, belts, passes };
     for (const { collider: handle, character } of this.#entries.values()) {
       const collider = this.#colliders.get(handle);
       const body = collider?.parent();

@@ -56,6 +56,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
     const contents = new WorldContents(tools, systems);
     const waiting = new WaitingBatches();
     const hooks = new TickHooks(tools, contents);
+    const { belts } = contents.bodies;
     let unmet: UnmetPairs | undefined;
     let lastTick = 0;
     return {
@@ -74,9 +75,11 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         hooks.run('before');
         contents.systems.beforeStep(step);
         contents.characters.beforeStep(dt);
+        const endBelts = belts.start(dt);
         contents.vehicles.beforeStep(dt);
         const loosenRopes = contents.joints.tightenRopes();
         physics.step(dt, () => {
+          endBelts();
           loosenRopes();
           contents.systems.afterStep(step);
           contents.vehicles.afterStep();
