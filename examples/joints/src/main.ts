@@ -1,9 +1,10 @@
-/** A chain, a door and a swing: joints between meshes. */
+/** A chain, a door, a swing and conveyor belts: joints between meshes, and surfaces that move. */
 import { WorldHelper, dragBodies, meshPhysics } from 'betwixt/three';
 import type { RigidBody } from 'betwixt/world';
 import { blocksIn, type MakeBlock } from '../../stage/block.js';
 import { element, fail } from '../../stage/page.js';
 import { WOOD, colorOf, createStage } from '../../stage/stage.js';
+import { addBelts } from './belts.js';
 
 const { canvas, camera, scene, ground, onFrame } = createStage({
   from: [3.3, 4.5, 12],
@@ -11,6 +12,7 @@ const { canvas, camera, scene, ground, onFrame } = createStage({
 });
 const physics = await meshPhysics().catch(fail);
 const { RAPIER, world } = physics;
+const { JointAxis } = RAPIER;
 const identity = { x: 0, y: 0, z: 0, w: 1 };
 
 const block = blocksIn(scene, physics);
@@ -21,12 +23,15 @@ physics.addMesh(ground);
 const beam = part([11, 0.3, 0.3], [0, 6, 0], WOOD, 0);
 for (const x of [-5.3, 5.3]) part([0.3, 6, 0.3], [x, 2.9, 0], WOOD, 0);
 
-// 1. A chain: each link hangs from the one before it.
+// 1. A chain: each link hangs from the one before it, and bends by half a radian and twists by less.
 let above = beam;
 for (let link = 0; link < 8; link++) {
   const below = part([0.2, 0.45, 0.2], [-4, 5.6 - 0.5 * link, 0], colorOf(0), 0.5);
   const at = link === 0 ? { x: -4, y: -0.15, z: 0 } : { x: 0, y: -0.25, z: 0 };
-  const joint = RAPIER.JointData.spherical(at, { x: 0, y: 0.25, z: 0 });
+  const joint = RAPIER.JointData.spherical(at, { x: 0, y: 0.25, z: 0 })
+    .setLimits(JointAxis.AngX, -0.5, 0.5)
+    .setLimits(JointAxis.AngY, -0.2, 0.2)
+    .setLimits(JointAxis.AngZ, -0.5, 0.5);
   world.createImpulseJoint(joint, above, below, true);
   above = below;
 }
@@ -62,7 +67,10 @@ for (const x of [-0.6, 0.6]) {
 }
 seat.setLinvel({ x: 0, y: 0, z: 5 }, true);
 
-// 4. Dragging, and lines that show what the engine has.
+// 4. Belts.
+const moveBelts = addBelts(scene, physics);
+
+// 5. Dragging, and lines that show what the engine has.
 dragBodies(canvas, camera, scene, physics);
 element('output').textContent = 'Drag the parts';
 const helper = new WorldHelper(world);
@@ -72,9 +80,10 @@ element('button').addEventListener('click', ({ currentTarget }) => {
   (currentTarget as HTMLElement).textContent = `${helper.visible ? 'Hide' : 'Show'} the physics`;
 });
 
-// 5. Each frame.
+// 6. Each frame.
 onFrame((stamp) => {
   physics.update(stamp);
+  moveBelts(stamp / 1000);
   if (helper.visible) helper.update();
 });
 
