@@ -4,7 +4,7 @@ import { warnOnce } from '../../shared/util/development.js';
 import { JOINT, type JointFields } from '../shared/setting-tables.js';
 import { settingsIn } from '../shared/setting-types.js';
 import { withRow } from '../shared/axis-rows.js';
-import { integer, notNegative, settingValue } from './checked-values.js';
+import { breakForces, integer, notNegative, settingValue } from './checked-values.js';
 import { JointType } from './constants.js';
 import { defineAxisSetters, limitsOfSlide, type AxisSetters } from './axis-methods.js';
 import type {
@@ -71,6 +71,12 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
 
   private constructor(type: JointType, given: Readonly<Record<string, unknown>>) {
     this.#fields = { type, ...checked(given) };
+  }
+
+  /** As {@link ImpulseJoint.setBreakForce}. Returns the description. */
+  setBreakForce(force: number, torque?: number): this {
+    this.#fields.breakForce = breakForces(force, torque);
+    return this;
   }
 
   /** The bodies move as one. @param frame1 How the joint is turned in the first body; frame2 in the second. */
