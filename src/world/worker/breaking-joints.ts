@@ -2,7 +2,8 @@
  * The joints of a world that break. After each step, the load of each is compared with the most that it bears, so it is as stiff
  * as any other joint until it breaks. `joint-forces.ts` of the adapter says what its load is, and from where that is known.
  */
-import { JointForces } from '../../rapier/joint-forces.js';
+import { loadOf } from '../../rapier/joint-load.js';
+import { JointMemory } from '../../rapier/joint-memory.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { BrokenJoint, Change } from '../shared/world-batch.js';
@@ -20,7 +21,7 @@ export class BreakingJoints {
   readonly #physics: RapierWorld;
   /** The most that each bears, by the page's handles. */
   readonly #strengths = new Map<number, Strength>();
-  #forces: JointForces | undefined;
+  #memory: JointMemory | undefined;
 
   constructor(rapier: Rapier, physics: RapierWorld) {
     this.#rapier = rapier;
@@ -34,7 +35,7 @@ export class BreakingJoints {
   set(handle: number, strength: Strength, known?: ImpulseJoint): void {
     if (bears(strength, Infinity, Infinity)) this.#strengths.delete(handle);
     else {
-      this.#forces ??= new JointForces(this.#rapier);
+      this.#memory ??= new JointMemory(this.#rapier);
       this.#strengths.set(handle, strength);
       for (const body of known ? [known.body1(), known.body2()] : []) body.wakeUp();
     }
@@ -67,8 +68,12 @@ export class BreakingJoints {
     const [one, two] = [joint.body1(), joint.body2()];
     if (!(isMoved(one) || isMoved(two)) || !one.isEnabled() || !two.isEnabled()) return undefined;
     const { world } = this.#physics;
+    const impulses = this.#memory?.impulsesOf(world, joint);
+    if (impulses === undefined) return undefined;
+    const { force, torque } = loadOf(joint, impulses);
     const more = Math.max(one.additionalSolverIterations(), two.additionalSolverIterations());
-    return this.#forces?.of(world, joint, world.numSolverIterations + more);
+    const perSecond = (world.numSolverIterations + more) / world.timestep;
+    return { force: force * perSecond, torque: torque * perSecond };
   }
 }
 
