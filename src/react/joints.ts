@@ -7,6 +7,7 @@ import {
   type EngineJointData,
   type ImpulseJoint,
   type RigidBody,
+  type SphericalImpulseJoint,
   type UnitImpulseJoint,
 } from '../world/page/index.js';
 import { rotationOf, vectorOf } from './placement.js';
@@ -91,11 +92,11 @@ export const useFixedJoint: UseImpulseJoint<FixedJointParams, ImpulseJoint> = jo
     ),
 );
 
-/** A ball joint: two points stay together. As {@link useFixedJoint}. */
-export const useSphericalJoint: UseImpulseJoint<SphericalJointParams, ImpulseJoint> = jointHook(
-  'useSphericalJoint',
-  (anchor1, anchor2) => JointData.spherical(...anchorsOf(anchor1, anchor2)),
-);
+/** A ball joint: two points stay together. As {@link useFixedJoint}. Its ref has limits and motors by axis. */
+export const useSphericalJoint: UseImpulseJoint<SphericalJointParams, SphericalImpulseJoint> =
+  jointHook('useSphericalJoint', (anchor1, anchor2) =>
+    JointData.spherical(...anchorsOf(anchor1, anchor2)),
+  );
 
 /** A hinge: two bodies turn about an axis. As {@link useFixedJoint}. */
 export const useRevoluteJoint = jointHook<RevoluteJointParams, UnitImpulseJoint>(

@@ -1,9 +1,10 @@
 /** Hooks of joints: what they make, and what becomes of it. */
-import { createRef, useRef, type JSX, type RefObject } from 'react';
+import { createRef, useEffect, useRef, type JSX, type RefObject } from 'react';
 import { expect, test } from 'vitest';
 import * as ours from '../../src/react/index.js';
 import type { RapierRigidBody } from '../../src/react/index.js';
 import {
+  JointAxis,
   JointData,
   JointType,
   type ImpulseJoint,
@@ -170,4 +171,34 @@ test('equal params in a new array keep the joint, and others make another one', 
   expect(new Set(joints).size).toBe(1);
   await scene.render(sceneOf(undefined));
   expect(all()).toEqual([]);
+});
+
+test('the ref of a spherical or a generic joint sets and reads by axis', async () => {
+  const { AngX, AngZ } = JointAxis;
+  const middle = { x: 0, y: 0, z: 0 };
+  const data = JointData.generic(middle, middle, { x: 1, y: 0, z: 0 }, 7).setLimits(AngX, -1, 1);
+  const bodies = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()] as const;
+  const read: unknown[] = [];
+  const Joints = (): null => {
+    const ball = ours.useSphericalJoint(...bodies, [
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+    const own = ours.useImpulseJoint(...bodies, data);
+    useEffect(() => {
+      ball.current?.setLimits(AngZ, 0, 2);
+      own.current?.configureMotorVelocity(AngZ, 3, 1);
+      read.push(ball.current?.limitsMax(AngZ), own.current?.limitsMin(AngX));
+      read.push(own.current?.motor(AngZ)?.velocity);
+    });
+    return null;
+  };
+  await runScene(
+    <>
+      <ours.RigidBody ref={bodies[0]} type="fixed" />
+      <ours.RigidBody ref={bodies[1]} />
+      <Joints />
+    </>,
+  );
+  expect(read.slice(-3)).toEqual([2, -1, 3]);
 });

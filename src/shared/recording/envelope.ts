@@ -19,12 +19,12 @@ import { requireBytes } from '../util/validate.js';
 import { checksumOf } from './checksum.js';
 
 /** Incremented by every change of the contents. Those of other versions are refused. */
-export const FORMAT_VERSION = 5;
+export const FORMAT_VERSION = 6;
 /**
  * Incremented by every change of what a saved state contains, such as the lanes of a body. Others are refused, with the
  * recordings that contain some.
  */
-export const STATE_VERSION = 4;
+export const STATE_VERSION = 5;
 
 const MAGIC = { recording: 'BTWR', 'saved state': 'BTWS' } as const;
 type Kind = keyof typeof MAGIC;

@@ -20,7 +20,9 @@ export interface JointMotor {
   readonly position: number;
   /** How fast it drives, in m or radians per second. */
   readonly velocity: number;
+  /** How strongly it drives to its position, from 0. */
   readonly stiffness: number;
+  /** How strongly it drives at its velocity, from 0. */
   readonly damping: number;
   /** The most that it uses, in newtons or newton metres. Infinity until it is set. */
   readonly maxForce: number;

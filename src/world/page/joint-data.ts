@@ -29,6 +29,9 @@ export interface JointData<J extends ImpulseJoint = ImpulseJoint> extends AxisDe
  * The description of a joint, which may be used for any number of joints between two bodies. Anchors are points of each
  * body, relative to it, in m or the simulation's own unit; axes are directions of each body.
  *
+ * Descriptions of joints with free axes have the methods of {@link GenericImpulseJoint} that set limits and motors:
+ * `JointData.spherical(a, b).setLimits(JointAxis.AngX, -0.5, 0.5)`. Each returns the description.
+ *
  * All methods throw TypeError or RangeError, naming the field, for a value of another type or a number that is not finite
  * in 32 bits.
  *

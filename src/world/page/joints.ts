@@ -39,7 +39,7 @@ export interface ImpulseJoint {
   frameX2(target?: Rotation): Rotation;
   /** Whether the bodies that it holds collide with each other. */
   contactsEnabled(): boolean;
-  /** The axes that it holds, as bits of `JointAxesMask`. A rope or a spring holds none. */
+  /** The axes that it holds: 6 bits, flags of `JointAxesMask`. A rope or a spring holds none. */
   lockedAxes(): number;
   /** Relative to the first body. */
   setAnchor1(value: Readonly<Vector>): void;
@@ -122,16 +122,32 @@ export interface GenericImpulseJoint extends ImpulseJoint {
   limitsMax(axis: JointAxis): number;
   /** @param min In m or radians, at most the maximum. */
   setLimits(axis: JointAxis, min: number, max: number): void;
-  /** As {@link UnitImpulseJoint.configureMotorVelocity}, on an axis. */
+  /**
+   * Drives an axis at a velocity.
+   *
+   * @param velocity In m or radians per second.
+   * @param factor How strongly, from 0.
+   */
   configureMotorVelocity(axis: JointAxis, velocity: number, factor: number): void;
-  /** As {@link UnitImpulseJoint.configureMotorPosition}, on an axis. */
+  /**
+   * Drives an axis to a position.
+   *
+   * @param position In m or radians.
+   * @param stiffness How strongly, from 0; damping also.
+   */
   configureMotorPosition(
     axis: JointAxis,
     position: number,
     stiffness: number,
     damping: number,
   ): void;
-  /** As {@link UnitImpulseJoint.configureMotor}, on an axis. */
+  /**
+   * Drives an axis to a position at a velocity.
+   *
+   * @param position In m or radians.
+   * @param velocity In m or radians per second.
+   * @param stiffness How strongly, from 0; damping also.
+   */
   configureMotor(
     axis: JointAxis,
     position: number,

@@ -277,15 +277,10 @@ export function setJoint(
   if (areAtRest) bodies.forEach(lookAgainAt);
   if (limits === undefined && motors === undefined) return;
   const axes = jointAxesOf(world);
-  for (const row of rowsOf(limits, LIMITS_ROW)) setLimits(axes, joint.handle, row);
+  for (const [axis = 0, min = 0, max = 0] of rowsOf(limits, LIMITS_ROW)) {
+    axes.jointSetLimits(joint.handle, axis, min, max);
+  }
   for (const row of rowsOf(motors, MOTOR_ROW)) setMotor(axes, joint.handle, row);
-}
-
-/** Limits that are set again would lose the impulse with which the next step begins. */
-function setLimits(axes: JointAxes, joint: number, row: readonly number[]): void {
-  const [axis = 0, min = 0, max = 0] = row;
-  if (limitsOf(axes, joint, axis)?.every((number, index) => number === row[index]) === true) return;
-  axes.jointSetLimits(joint, axis, min, max);
 }
 
 /** A row, if the axis has limits. */

@@ -9,15 +9,14 @@ import { loadRapier, type Rapier } from '../../../src/rapier/rapier.js';
 import type { LocalWorker } from '../../../src/sim-worker/run-locally.js';
 import { decodeRunState } from '../../../src/sim-worker/run/run-state.js';
 import { present } from '../../fixtures/present.js';
+import { callJoint } from '../../fixtures/raw-joints.js';
 import { expectEqual, expectSame } from '../../fixtures/quick-checks.js';
 import { TappedWorker } from '../../fixtures/tapped-worker.js';
 import { WorkerFailedError } from '../../../src/shared/util/errors.js';
 import { stepsOf, walk, type Operation, type Operations } from '../../fixtures/walk.js';
 import {
-  AXIS_SETTINGS,
   BODY_SETTINGS,
   COLLIDER_SETTINGS,
-  FIRST_WITH_AXIS,
   FREE_SETTINGS,
   JOINTS,
   JOINT_SETTINGS,
@@ -132,7 +131,7 @@ class EditedWorld {
     );
     if (first === undefined || second === undefined) return;
     const type = value % JOINTS.length;
-    const data = present(JOINTS[type])(page.JointData);
+    const data = present(JOINTS[type]).describe(page.JointData);
     const handle = this.world.createImpulseJoint(data, first.handle, second.handle, true);
     this.joints.push({ type, bodies: [first, second], handle, sets: new Map() });
   }
@@ -269,7 +268,7 @@ const OPERATIONS: Operations<EditedWorld, Choice> = {
     edited.set(collider, collider.parent ? COLLIDER_SETTINGS : FREE_SETTINGS, choice),
   ),
   setJoint: on('joints', (edited, joint, choice) =>
-    edited.set(joint, joint.type < FIRST_WITH_AXIS ? JOINT_SETTINGS : AXIS_SETTINGS, choice),
+    edited.set(joint, present(JOINTS[joint.type]).settings, choice),
   ),
   setShape: on('colliders', (_, collider, { other }) => {
     collider.shape = other % SHAPES.length;
@@ -331,13 +330,13 @@ const FAULTS: Operations<EditedWorld, Choice> = {
 };
 
 function requireSettings({ handle, sets }: Thing<object>, isMotionKnown: boolean): void {
-  for (const [{ setter, getter }, args] of sets.values()) {
+  for (const [{ setter, getter, reads = [] }, args] of sets.values()) {
     if (!(getter in handle)) continue;
     if ('numColliders' in handle && MOTION.has(setter) && !isMotionKnown) continue;
-    const expected = setter === 'setLimits' ? args[1] : args[0];
+    const expected = setter === 'setLimits' ? args.at(-1) : args[0];
     // The engine, which a jump asks, has an angle and an axis of it.
     const as = getter === 'rotationWrtParent' ? rounded : plain;
-    expectEqual([setter, as(call(handle, getter, []))], [setter, as(expected)]);
+    expectEqual([setter, as(call(handle, getter, reads))], [setter, as(expected)]);
   }
 }
 
@@ -350,7 +349,7 @@ const plain = (value: unknown): unknown =>
   );
 
 const setAll = (handle: object, sets: Iterable<readonly [Setting, readonly unknown[]]>): void => {
-  for (const [{ setter }, args] of sets) call(handle, setter, args);
+  for (const [{ setter }, args] of sets) callJoint(handle, setter, args);
 };
 
 /**
@@ -387,7 +386,7 @@ function buildAtOnce(edited: EditedWorld, classes: unknown, into: unknown, descr
   }
   for (const { type, bodies, sets } of edited.joints) {
     const [a, b] = bodies.map((body) => present(handles.get(body)));
-    const data = present(JOINTS[type])(JointData);
+    const data = present(JOINTS[type]).describe(JointData);
     setAll(world.createImpulseJoint(data, present(a), present(b), true), sets.values());
   }
 }
@@ -448,7 +447,12 @@ function stateOf(world: EngineWorld, comparesMotion: (identity: number) => boole
   const joints: string[] = [];
   world.impulseJoints.forEach((joint) => {
     const of = [joint.body1(), joint.body2()].map((body) => body.gravityScale());
-    joints.push(JSON.stringify([of, joint.type(), read(joint, AXIS_SETTINGS)]));
+    const limits = Array.from({ length: 6 }, (_, axis) =>
+      ['LimitsEnabled', 'LimitsMin', 'LimitsMax'].map((name) =>
+        callJoint(world.impulseJoints.raw, `joint${name}`, [joint.handle, axis]),
+      ),
+    );
+    joints.push(JSON.stringify([of, joint.type(), read(joint, JOINT_SETTINGS), limits]));
   });
   const free = collidersOf['none']?.toSorted();
   return [plain(world.gravity), bodies, free, joints.toSorted()];

@@ -2,11 +2,19 @@
 import { expect, test } from 'vitest';
 import {
   ColliderDesc,
+  JointAxesMask,
+  JointAxis,
   JointData,
+  JointType,
+  MotorModel,
   RigidBodyDesc,
+  type GenericImpulseJoint,
   type RigidBody,
+  type Rotation,
 } from '../../../src/world/page/index.js';
+import { present } from '../../fixtures/present.js';
 import {
+  NO_GRAVITY,
   RECORDED,
   addBody,
   advance,
@@ -108,4 +116,168 @@ test('a joint has the limits of its description, which joints without an axis of
   hinge.limits = [-1, 1];
   expect(world.createImpulseJoint(hinge, first, second, true).limitsEnabled()).toBe(false);
   expect(warnings()).toEqual([expect.stringContaining('call setLimits')]);
+});
+
+const { LinX, AngX, AngY, AngZ } = JointAxis;
+const ANGLES = [10, 30, 60, 90];
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+/** About one axis, as the engine measures it: the twist of the rotation. */
+const degreesAbout = (axis: JointAxis, turn: Rotation): number =>
+  (Math.atan2([turn.x, turn.y, turn.z][axis - AngX] as number, turn.w) * 360) / Math.PI;
+
+test.each([
+  ['spherical', () => JointData.spherical(MIDDLE, MIDDLE)],
+  ['generic', () => JointData.generic(MIDDLE, MIDDLE, X_AXIS, 7)],
+] as const)(
+  'a %s joint rests at the limits of one axis, and of all at once',
+  async (_, describe) => {
+    const world = createWorldForTest(NO_GRAVITY);
+    const held = [[AngX], [AngY], [AngZ], [AngX, AngY, AngZ]].flatMap((axes, row) =>
+      ANGLES.map((angle, column) => {
+        const place = [4 * column, 4 * row, 0] as const;
+        const hook = world.createRigidBody(RigidBodyDesc.fixed().setTranslation(...place));
+        const body = addBody(world, place, ColliderDesc.cuboid(0.5, 0.5, 0.5), damped());
+        const data = describe();
+        for (const axis of axes) data.setLimits(axis, -1, radians(angle));
+        world.createImpulseJoint(data, hook, body, true);
+        const push = (axis: JointAxis): number => Number(axes.includes(axis as never));
+        body.addTorque({ x: push(AngX), y: push(AngY), z: push(AngZ) }, true);
+        return { axes, angle, body };
+      }),
+    );
+    await advance(world, 400);
+    for (const { axes, angle, body } of held) {
+      for (const axis of axes) {
+        expect(Math.abs(degreesAbout(axis, body.rotation()) - angle)).toBeLessThan(1);
+      }
+    }
+  },
+);
+
+const axesOf = (joint: GenericImpulseJoint) =>
+  Object.values(JointAxis).map((axis) => [
+    joint.limitsEnabled(axis),
+    joint.limitsMin(axis),
+    joint.limitsMax(axis),
+    joint.motor(axis),
+  ]);
+
+test('limits and motors by axis are read as they were set, also after a seek and in another page, and are replayed', async () => {
+  const world = createWorldForTest(RECORDED);
+  const [hook, ball, slide, door] = chain(world);
+  const data = JointData.spherical(MIDDLE, X_AXIS)
+    .setLimits(AngZ, -0.25, 0.5)
+    .configureMotorVelocity(AngX, 2, 1);
+  const round = world.createImpulseJoint(data, hook, ball, true);
+  // A copy.
+  data.setLimits(AngZ, 0, 0);
+  const mask = 63 & ~(JointAxesMask.LinX | JointAxesMask.AngY);
+  const generic = world.createImpulseJoint(
+    JointData.generic(MIDDLE, X_AXIS, X_AXIS, mask),
+    ball,
+    slide,
+    true,
+  );
+  const hinge = world.createImpulseJoint(
+    JointData.revolute(MIDDLE, X_AXIS, X_AXIS),
+    slide,
+    door,
+    true,
+  );
+  generic.setLimits(LinX, -1, 0.5);
+  generic.configureMotor(AngY, 1, 2, 3, 4);
+  generic.configureMotorModel(AngY, MotorModel.ForceBased);
+  hinge.setMotorMaxForce(8);
+  expect(hinge.motor()).toBeUndefined();
+  hinge.configureMotorPosition(0.5, 4, 2);
+  const stateOf = (one: WorldForTest) => {
+    const joints = [round, generic, hinge].map(({ handle }) =>
+      present(one.getImpulseJoint(handle)),
+    ) as [typeof round, typeof generic, typeof hinge];
+    const types = joints.map((joint) => [joint.type(), joint.lockedAxes()]);
+    return [types, axesOf(joints[0]), axesOf(joints[1]), joints[2].motor()];
+  };
+  const none = [false, -Infinity, Infinity, undefined];
+  const motor = { model: 0, position: 0, velocity: 0, stiffness: 0, damping: 0 };
+  const before = stateOf(world);
+  expect(before).toEqual([
+    [
+      [JointType.Spherical, 7],
+      [JointType.Generic, mask],
+      [JointType.Revolute, 0b110111],
+    ],
+    [
+      none,
+      none,
+      none,
+      [false, -Infinity, Infinity, { ...motor, velocity: 2, damping: 1, maxForce: Infinity }],
+      none,
+      [true, -0.25, 0.5, undefined],
+    ],
+    [
+      [true, -1, 0.5, undefined],
+      none,
+      none,
+      none,
+      [
+        false,
+        -Infinity,
+        Infinity,
+        { model: 1, position: 1, velocity: 2, stiffness: 3, damping: 4, maxForce: Infinity },
+      ],
+      none,
+    ],
+    { ...motor, position: 0.5, stiffness: 4, damping: 2, maxForce: 8 },
+  ]);
+  await advance(world, 5);
+  const saved = await (await world.ready).save();
+  round.setLimits(AngX, -2, 2);
+  generic.configureMotorVelocity(LinX, 1, 1);
+  await advance(world, 5);
+  const handle = await world.ready;
+  const motion = () => [ball, slide, door].map((body) => [body.translation(), body.angvel()]);
+  const end = motion();
+  const replay = await handle.openReplay(handle.recording());
+  await replay.seek(saved.tick);
+  await shows(world, () => expect(motion()).not.toEqual(end));
+  await replay.seek(replay.recording.lastTick);
+  await shows(world, () => expect(motion()).toEqual(end));
+  await replay.close();
+  world.removeImpulseJoint(hinge);
+  await advance(world, 1);
+  await handle.seek(saved.tick);
+  await shows(world, () => expect(stateOf(world)).toEqual(before));
+  const other = createWorldForTest(RECORDED);
+  await (await other.ready).restore(saved);
+  await shows(other, () => expect(stateOf(other)).toEqual(before));
+});
+
+test('limits and motors on an axis that a joint holds are refused, and those of multibody joints', () => {
+  const world = createWorldForTest();
+  const [first, second] = chain(world);
+  const fixed = JointData.fixed(MIDDLE, { ...MIDDLE, w: 1 }, MIDDLE, { ...MIDDLE, w: 1 });
+  const joint = world.createImpulseJoint(LINK, first, second, true);
+  const generic = () => JointData.generic(MIDDLE, MIDDLE, X_AXIS, JointAxesMask.AngX);
+  for (const [call, message] of [
+    [() => joint.setLimits(LinX, 0, 1), /is LinX.* spherical joint.* are AngX, AngY, AngZ$/],
+    [() => joint.setMotorMaxForce(LinX, 1), /is LinX/],
+    [() => generic().configureMotorVelocity(AngX, 1, 1), /is AngX.* generic/],
+    [() => fixed.setLimits(AngX, 0, 1), /fixed joint.* none$/],
+    [() => JointData.rope(1, MIDDLE, MIDDLE).setLimits(LinX, 0, 1), /rope joint/],
+    [() => joint.setLimits(6 as never, 0, 1), /axis must be/],
+    [() => joint.motor(-1 as never), /axis must be/],
+    [() => joint.setLimits(AngX, 1, 0), /min must be/],
+    [() => joint.configureMotorVelocity(AngX, 1, -1), /factor must not be negative/],
+  ] as const) {
+    expect(call).toThrow(message);
+  }
+  expect(joint.limitsEnabled(LinX)).toBe(false);
+  const limited = JointData.spherical(MIDDLE, MIDDLE).setLimits(AngX, 0, 1);
+  for (const data of [limited, generic().configureMotorVelocity(AngY, 1, 1)]) {
+    expect(() => world.createMultibodyJoint(data, first, second, true)).toThrow(
+      /createImpulseJoint/,
+    );
+  }
+  const slide = JointData.prismatic(MIDDLE, MIDDLE, X_AXIS).setLimits(LinX, -1, 1);
+  expect(world.createMultibodyJoint(slide, first, second, true).isValid()).toBe(true);
 });

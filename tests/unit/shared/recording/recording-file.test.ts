@@ -129,17 +129,17 @@ test('a recording is refused with bytes after its end', () => {
 test('a recording is refused when a newer or an older version of the library wrote it', () => {
   const newer = ofVersion(file, { format: FORMAT_VERSION + 1 });
   expect(refusalOf(newer, decodeRecording)).toMatch(
-    /version 6 of the format, and version 5 is expected: a newer version/,
+    /version 7 of the format, and version 6 is expected: a newer version/,
   );
-  expect(refusalOf(ofVersion(file, { format: 4 }), decodeRecording)).toMatch(
-    /version 4 of the format, and version 5 is expected: an older version/,
+  expect(refusalOf(ofVersion(file, { format: 5 }), decodeRecording)).toMatch(
+    /version 5 of the format, and version 6 is expected: an older version/,
   );
 });
 
 test('a recording is refused when its states have another version', () => {
   for (const states of [STATE_VERSION - 1, STATE_VERSION + 1]) {
     expect(refusalOf(ofVersion(file, { states }), decodeRecording)).toContain(
-      `this recording has version ${states} of saved states, and version 4 is expected: `,
+      `this recording has version ${states} of saved states, and version 5 is expected: `,
     );
   }
   const without = encodeRecording({ ...smallRecording, start: undefined, states: [] });
