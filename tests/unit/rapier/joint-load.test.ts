@@ -31,7 +31,7 @@ const BUILDS = {
 type World = InstanceType<Rapier['World']>;
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 
-/** What a joint carries, in N and N m. */
+/** The load of a joint, in N and N m. */
 function readLoad(rapier: Rapier, world: World, joint: ImpulseJoint) {
   const impulses = new JointMemory(rapier).impulsesOf(world, joint);
   if (impulses === undefined) throw new Error('there is no such joint');
@@ -151,7 +151,7 @@ test.each(CASES)(
   },
 );
 
-/** A body of 1 kg that a joint holds under the ground, or beside it, at rest. */
+/** A body of 1 kg that a joint of the ground holds. */
 async function hanging(
   data: (kinds: Rapier['JointData']) => ReturnType<Rapier['JointData']['rope']>,
   x = 0,

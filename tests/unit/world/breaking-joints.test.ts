@@ -24,7 +24,7 @@ const DOWN = { x: 0, y: -1, z: 0 };
 const LEFT = { x: -1, y: 0, z: 0 };
 const WEIGHT = 9.81;
 
-/** A body of 1 kg. @param at 1 m below the ground's joint, or beside it. */
+/** A body of 1 kg. @param at 1 m from the ground's joint. */
 const addWeight = (world: WorldForTest, at: readonly [number, number, number]): RigidBody =>
   addBody(world, at, ColliderDesc.ball(0.1).setMass(1));
 
