@@ -135,9 +135,3 @@ export function defineAxisMethods<T extends object>(prototype: T, target: Target
     });
   }
 }
-
-/** Limits as `JointData.limits` of a prismatic joint has them. */
-export const limitsOfSlide = (min: number, max: number): readonly number[] => [
-  JointAxis.LinX,
-  ...limits(min, max),
-];

@@ -4,9 +4,9 @@ import { warnOnce } from '../../shared/util/development.js';
 import { JOINT, type JointFields } from '../shared/setting-tables.js';
 import { settingsIn } from '../shared/setting-types.js';
 import { withRow } from '../shared/axis-rows.js';
-import { breakForces, integer, notNegative, settingValue } from './checked-values.js';
-import { JointType } from './constants.js';
-import { defineAxisSetters, limitsOfSlide, type AxisSetters } from './axis-methods.js';
+import { breakForces, integer, limits, notNegative, settingValue } from './checked-values.js';
+import { JointAxis, JointType } from './constants.js';
+import { defineAxisSetters, type AxisSetters } from './axis-methods.js';
 import type {
   GenericImpulseJoint,
   ImpulseJoint,
@@ -49,7 +49,7 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
       if (!data.limitsEnabled) return fields;
       if (fields.type === JointType.Prismatic) {
         const [min, max] = data.limits as [number, number];
-        fields.limits = withRow(fields.limits, limitsOfSlide(min, max));
+        fields.limits = withRow(fields.limits, [JointAxis.LinX, ...limits(min, max)]);
       } else {
         warnOnce(
           'limits of a description',
