@@ -97,10 +97,10 @@ function loaded(rapier: Rapier, { kind, mass, rateHz, iterations, other }: Case,
   const desc = RigidBodyDesc.dynamic().setRotation(turned2).setAngularDamping(5).setCanSleep(false);
   const body = world.createRigidBody(desc.setTranslation(center.x, center.y, center.z));
   world.createCollider(shape.setMass(mass), body);
-  const [frame1, frame2] = [turned1, turned2].map((turned) => product(inverse(turned), frame)) as [
-    Rotation,
-    Rotation,
-  ];
+  const frame1 = product(inverse(turned1), frame);
+  const { w, ...v } = product(inverse(turned2), frame);
+  // The same rotation, with either sign.
+  const frame2 = random() < 0.5 ? { ...v, w } : { ...scaled(v, -1), w: -w };
   const anchor1 = rotated(inverse(turned1), anchor);
   const anchor2 = rotated(inverse(turned2), plus(anchor, center, -1));
   const along = { x: 1, y: 0, z: 0 };
