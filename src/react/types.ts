@@ -221,8 +221,8 @@ export type BodyRef = RefObject<RapierRigidBody | null> | RefObject<RapierRigidB
 /** Further options of a hook that makes a joint. They may change from render to render. */
 export interface JointOptions {
   /**
-   * The force in newtons at which the joint breaks, or the force and the torque in newton metres: see `setBreakForce` of the
-   * joint. A broken joint stays broken. Default: what its description has, or never.
+   * The force in newtons at which the joint breaks, or the force and the torque in newton metres, from 0: see `setBreakForce`
+   * of the joint. A broken joint stays broken. Default: what its description has, or Infinity, which is never.
    */
   readonly breakForce?: number | readonly [force: number, torque: number] | undefined;
 }

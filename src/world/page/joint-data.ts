@@ -76,7 +76,12 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
     this.#fields = { type, ...checked(given) };
   }
 
-  /** As {@link ImpulseJoint.setBreakForce}. Returns the description. */
+  /**
+   * As {@link ImpulseJoint.setBreakForce}. Returns the description.
+   *
+   * @param force In newtons, from 0.
+   * @param torque In newton metres, from 0. Default Infinity.
+   */
   setBreakForce(force: number, torque?: number): this {
     this.#fields.breakForce = breakForces(force, torque);
     return this;

@@ -55,12 +55,12 @@ export interface ImpulseJoint {
   setLocalFrame2(anchor: Readonly<Vector>, rotation: Readonly<Rotation>): void;
   /** Whether the bodies that it holds collide with each other. */
   setContactsEnabled(enabled: boolean): void;
-  /** The force and the torque at which it breaks; Infinity: never. */
+  /** The force in newtons and the torque in newton metres at which it breaks; Infinity: never. */
   breakForce(): [force: number, torque: number];
   /**
-   * Lets it break in the first step in which it carries more. It is removed then, its bodies wake, and the event `broken` of
-   * the world tells: see {@link WorldBrokenEvent}. It has carried what holds its bodies together, in whatever direction, without
-   * what limits and motors do along and about axes that it leaves free.
+   * Lets it break in the first step in which it carries more, in whatever direction: it is removed, its bodies wake, and the
+   * world has an event `broken`. Limits and motors along and about axes that it leaves free do not count, but the pull of a
+   * rope or a spring does. Of impacts, only the last solver iteration of a tick is seen.
    *
    * @param force In newtons, from 0. Infinity: it never breaks by a force.
    * @param torque In newton metres, from 0, at the anchor of the second body. Default Infinity.

@@ -15,6 +15,8 @@ type RigidBody = InstanceType<Rapier['RigidBody']>;
 /** Force and torque: the field `breakForce`. */
 type Strength = ArrayLike<number>;
 
+const NONE: readonly BrokenJoint[] = [];
+
 export class BreakingJoints {
   readonly #rapier: Rapier;
   /** Its world is another one after a restore. */
@@ -49,18 +51,18 @@ export class BreakingJoints {
   }
 
   /** The joints that carried more than they bear in the last step. Those that are gone are forgotten. */
-  *overloaded(joints: EngineObjects<ImpulseJoint>): Iterable<BrokenJoint> {
+  overloaded(joints: EngineObjects<ImpulseJoint>): readonly BrokenJoint[] {
+    if (this.#strengths.size === 0) return NONE;
+    const overloaded: BrokenJoint[] = [];
     for (const [handle, strength] of this.#strengths) {
       const joint = joints.get(handle);
-      if (joint === undefined) {
-        this.#strengths.delete(handle);
-        continue;
-      }
-      const load = this.#loadOf(joint);
-      if (load !== undefined && !bears(strength, load.force, load.torque)) {
-        yield { joint: handle, ...load };
+      const load = joint && this.#loadOf(joint);
+      if (joint === undefined) this.#strengths.delete(handle);
+      else if (load !== undefined && !bears(strength, load.force, load.torque)) {
+        overloaded.push({ joint: handle, ...load });
       }
     }
+    return overloaded;
   }
 
   /** Undefined: the engine has not moved its bodies. */

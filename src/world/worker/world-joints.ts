@@ -41,11 +41,10 @@ export class WorldJoints implements KindContents<'joint'> {
   }
 
   /** Removes the joints that the last step has overloaded, and tells which. */
-  *breakOverloaded(): Iterable<BrokenJoint> {
-    for (const broken of this.#breaking.overloaded(this.#joints)) {
-      this.remove(broken.joint, true);
-      yield broken;
-    }
+  breakOverloaded(): readonly BrokenJoint[] {
+    const overloaded = this.#breaking.overloaded(this.#joints);
+    for (const { joint } of overloaded) this.remove(joint, true);
+    return overloaded;
   }
 
   forgetGone(): void {
