@@ -62,7 +62,8 @@ export class BreakingJoints {
         overloaded.push({ joint: handle, ...load });
       }
     }
-    return overloaded;
+    // In an order that a restored state has, too: the engine moves what comes after a joint that is removed.
+    return overloaded.toSorted((a, b) => a.joint - b.joint);
   }
 
   /** Undefined: the engine has not moved its bodies. */
@@ -83,6 +84,6 @@ const bears = (
   { 0: most = Infinity, 1: mostTorque = Infinity }: Strength,
   force: number,
   torque: number,
-) => force <= most && torque <= mostTorque;
+) => !(force > most || torque > mostTorque);
 
 const isMoved = (body: RigidBody): boolean => body.isDynamic() && !body.isSleeping();

@@ -112,6 +112,27 @@ test('a joint that breaks is reported with the state that shows it, is whole aga
   await shows(world, () => expect(joint.isValid()).toBe(false));
 });
 
+test('joints that break in one tick do so in the order in which they were made, also in a restored state', async () => {
+  const world = createWorldForTest(RECORDED);
+  const joints = [0, 1, 2, 3].map((x) => {
+    const weight = addWeight(world, [x, -1, 0]);
+    return joined(world, JointData.rope(1, { x, y: 0, z: 0 }, MIDDLE), weight);
+  });
+  await advance(world, 5);
+  for (const joint of joints.toReversed()) {
+    joint.setBreakForce(20);
+    await advance(world, 1);
+  }
+  const simulation = await world.ready;
+  await simulation.restore(await simulation.save());
+  const order: number[] = [];
+  world.on('broken', ({ joint }) => order.push(joint.handle));
+  for (const joint of joints) joint.body2().addForce({ x: 0, y: -30, z: 0 }, true);
+  await advance(world, 5);
+  await shows(world, () => expect(order).toEqual(joints.map(({ handle }) => handle)));
+  await expectReplay(world, 14, 5);
+});
+
 test('what sleeps on a joint wakes when the joint bears less, and falls', async () => {
   const world = createWorldForTest();
   const weight = addWeight(world, [0, -1, 0]);
