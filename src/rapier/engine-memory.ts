@@ -52,6 +52,7 @@ export interface MemoryCopy {
 export class EngineMemory {
   readonly #memory: WebAssembly.Memory;
   readonly #exports: Exports;
+  #view: DataView | undefined;
   /** The objects that JavaScript owns, by pointer. */
   readonly #owned = new Map<number, Owned>();
   /** A map of the owned objects for copies, until they change. */
@@ -67,6 +68,13 @@ export class EngineMemory {
   /** Length of the memory, in bytes. */
   get length(): number {
     return this.#memory.buffer.byteLength;
+  }
+
+  /** The whole memory. It is another one after the memory has grown, which any call of the engine may do. */
+  get view(): DataView {
+    const { buffer } = this.#memory;
+    if (this.#view?.buffer !== buffer) this.#view = new DataView(buffer);
+    return this.#view;
   }
 
   /** How many worlds the engine has. */
@@ -243,6 +251,10 @@ interface Coarena {
 
 /** The field by which an object of Rapier owns memory of the engine. */
 const POINTER = '__wbg_ptr';
+
+/** The address of an object of Rapier that owns memory of the engine. */
+export const pointerOf = (object: object): number | undefined =>
+  (object as { readonly [POINTER]?: number })[POINTER];
 
 /** Character, vehicle and PID controllers. */
 interface Controller {

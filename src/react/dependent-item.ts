@@ -5,6 +5,7 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { isSame } from '../world/page/checked-values.js';
 import type { World } from '../world/page/index.js';
+import type { JointHandle } from '../world/page/joints.js';
 import { LateWork, naming, useLateErrors } from './errors.js';
 import { Lease, isSameKey, useRelease, type Dependent, type LeasedItem } from './leases.js';
 import { usePhysics } from './physics-context.js';
@@ -119,12 +120,18 @@ export class DependentItem<
     }
     this.#dependencies = dependencies;
     this.#world = world;
+    const { own } = this.#lease;
+    const broken = isBroken(own) && isSameKey(key, this.#lease.key) ? own : undefined;
     let isNew = false;
     const makeNew = (): T => {
       isNew = true;
-      return make(world, dependencies);
+      return broken ?? make(world, dependencies);
     };
     const item = this.#lease.acquire(key, makeNew, isAlike);
+    if (item === broken) {
+      this.#show(undefined);
+      return;
+    }
     const isUnknown = jumps !== this.#jumps;
     const changed = Object.entries(settings).filter(
       ([name, value]) => !isNew && (isUnknown || !isSame(value, this.#applied[name])),
@@ -141,6 +148,10 @@ export class DependentItem<
     this.ref.current = item ?? this.#none;
   }
 }
+
+/** Whether it is gone in the state that is shown because it broke: another one would hold what has come apart. */
+const isBroken = (item: LeasedItem | undefined): boolean =>
+  (item as Partial<JointHandle> | undefined)?.brokenAt !== undefined && item?.isValid() === false;
 
 /** In place of an empty ref. */
 const HANDLE: Partial<LeasedItem> = { isValid: () => false };

@@ -15,6 +15,7 @@ import { useDependentItem } from './dependent-item.js';
 import type {
   BodyRef,
   FixedJointParams,
+  JointOptions,
   PrismaticJointParams,
   RevoluteJointParams,
   RopeJointParams,
@@ -22,22 +23,36 @@ import type {
   SpringJointParams,
   UseImpulseJoint,
 } from './types.js';
+import { anything, checkOptions } from '../shared/util/options.js';
 import { requireList } from '../shared/util/validate.js';
 
-/** @param key What makes another joint when it differs. @param limitsOf Of a hinge or a rail. */
+interface JointRequest<J extends ImpulseJoint> {
+  readonly bodies: readonly [BodyRef, BodyRef];
+  /** Another key makes another joint. */
+  readonly key: readonly unknown[];
+  readonly describe: () => JointData<J> | EngineJointData;
+  /** Of a hinge or a rail. */
+  readonly limitsOf?: () => readonly [min: number, max: number] | undefined;
+  readonly options: JointOptions | undefined;
+}
+
 function useJoint<J extends ImpulseJoint>(
   name: string,
-  body1: BodyRef,
-  body2: BodyRef,
-  key: readonly unknown[],
-  describe: () => JointData<J> | EngineJointData,
-  limitsOf?: () => readonly [min: number, max: number] | undefined,
+  { bodies, key, describe, limitsOf, options = {} }: JointRequest<J>,
 ): RefObject<J | undefined> {
+  checkOptions(name, options, { breakForce: anything });
+  const { breakForce } = options;
+  const setBreakForce = (joint: ImpulseJoint): void => {
+    if (breakForce !== undefined) joint.setBreakForce(...([breakForce].flat() as [number, number]));
+  };
   return useDependentItem<J, undefined>(name, undefined, {
-    dependencies: [body1, body2],
+    dependencies: bodies,
     key,
+    settings: breakForce === undefined ? {} : { breakForce },
+    change: setBreakForce,
     make: (world, [one, two]) => {
       const joint = world.createImpulseJoint(describe(), one as RigidBody, two as RigidBody, true);
+      setBreakForce(joint);
       const limits = limitsOf?.();
       // The engine ignores limits in the description of a hinge.
       if (limits !== undefined) (joint as ImpulseJoint as UnitImpulseJoint).setLimits(...limits);
@@ -59,11 +74,12 @@ const jointHook =
     describe: (...params: Params) => JointData<J>,
     hasLimits = false,
   ): UseImpulseJoint<Params, J> =>
-  (body1, body2, params) => {
+  (body1, body2, params, options) => {
     requireList(`the params of ${name}`, params);
     const limitsOf = () => (hasLimits ? (params[3] as [number, number] | undefined) : undefined);
     const key = [JSON.stringify(params)];
-    return useJoint(name, body1, body2, key, () => describe(...params), limitsOf);
+    const bodies = [body1, body2] as const;
+    return useJoint(name, { bodies, key, describe: () => describe(...params), limitsOf, options });
   };
 
 /**
@@ -78,7 +94,11 @@ export const useImpulseJoint = <J extends ImpulseJoint = ImpulseJoint>(
   body1: BodyRef,
   body2: BodyRef,
   params: JointData<J> | EngineJointData,
-): RefObject<J | undefined> => useJoint('useImpulseJoint', body1, body2, [params], () => params);
+  options?: JointOptions,
+): RefObject<J | undefined> => {
+  const bodies = [body1, body2] as const;
+  return useJoint('useImpulseJoint', { bodies, key: [params], describe: () => params, options });
+};
 
 /** Holds two bodies together. As {@link useImpulseJoint}, but equal params make the same joint. */
 export const useFixedJoint: UseImpulseJoint<FixedJointParams, ImpulseJoint> = jointHook(

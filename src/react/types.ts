@@ -224,10 +224,24 @@ export type SpringJointParams = [
 /** A ref of a body. */
 export type BodyRef = RefObject<RapierRigidBody | null> | RefObject<RapierRigidBody>;
 
+/** Further options of a hook that makes a joint. They may change from render to render. */
+export interface JointOptions {
+  /**
+   * The force in newtons at which the joint breaks, or the force and the torque in newton metres, from 0: see `setBreakForce`
+   * of the joint. A broken joint stays broken. Default: what its description has, or Infinity, which is never.
+   */
+  readonly breakForce?: number | readonly [force: number, torque: number] | undefined;
+}
+
 /** A hook that makes a joint. */
 export interface UseImpulseJoint<JointParams, JointType extends ImpulseJoint> {
   /** @returns A ref of the joint; undefined while one of the bodies is not there. */
-  (body1: BodyRef, body2: BodyRef, params: JointParams): RefObject<JointType | undefined>;
+  (
+    body1: BodyRef,
+    body2: BodyRef,
+    params: JointParams,
+    options?: JointOptions,
+  ): RefObject<JointType | undefined>;
 }
 
 /** Props of `<Physics>`: those of `@react-three/rapier`, with its defaults, and those from `worker` on. */

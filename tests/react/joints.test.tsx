@@ -202,3 +202,53 @@ test('the ref of a spherical or a generic joint sets and reads by axis', async (
   );
   expect(read.slice(-3)).toEqual([2, -1, 3]);
 });
+
+test('a joint breaks at the force of its options, stays broken in later renders, and is whole again after a seek', async () => {
+  const [one, two] = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()];
+  const into: { current?: RefObject<ImpulseJoint | undefined> } = {};
+  const Rope = ({
+    breakForce,
+  }: {
+    readonly breakForce?: ours.JointOptions['breakForce'];
+  }): null => {
+    into.current = ours.useRopeJoint(one, two, [[0, 0, 0], [0, 0, 0], 1], { breakForce });
+    return null;
+  };
+  const sceneOf = (
+    breakForce: ours.JointOptions['breakForce'],
+    more?: JSX.Element,
+  ): JSX.Element => (
+    <>
+      <ours.RigidBody ref={one} type="fixed" />
+      <ours.RigidBody ref={two} position={[0, -1, 0]} colliders={false}>
+        <ours.BallCollider args={[0.1]} mass={1} />
+      </ours.RigidBody>
+      <Rope breakForce={breakForce} />
+      {more}
+    </>
+  );
+  const scene = await runScene(sceneOf(20));
+  const joint = into.current?.current;
+  await scene.ticks(5);
+  expect(joint?.breakForce()).toEqual([20, Infinity]);
+  await scene.render(sceneOf([5, 1]));
+  expect([joint?.breakForce(), into.current?.current]).toEqual([[5, 1], joint]);
+  await scene.ticks(5);
+  expect(joint?.isValid()).toBe(false);
+  await scene.render(sceneOf([5, 1], <ours.RigidBody position={[9, 0, 0]} />));
+  await scene.ticks(2);
+  expect([scene.world.impulseJoints.len(), into.current?.current]).toEqual([0, undefined]);
+  await scene.simulation.seek(3);
+  await scene.ticks(1);
+  expect(scene.world.impulseJoints.getAll()).toEqual([joint]);
+  expect(into.current?.current).toBe(joint);
+});
+
+test('unknown options of a hook of joints are refused', async () => {
+  const bodies = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()] as const;
+  const Wrong = (): null => {
+    ours.useRopeJoint(...bodies, [[0, 0, 0], [0, 0, 0], 1], { breakAt: 3 } as never);
+    return null;
+  };
+  await expect(runScene(<Wrong />)).rejects.toThrow(/breakAt/);
+});

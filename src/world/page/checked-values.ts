@@ -93,6 +93,15 @@ export function limits(min: number, max: number): readonly number[] {
   throw new RangeError(`min must be at most max, but they are ${min} and ${max}`);
 }
 
+/** The force and the torque at which a joint breaks; Infinity is never. */
+export const breakForces = (force: number, torque = Infinity): readonly [number, number] => [
+  strength('force', force),
+  strength('torque', torque),
+];
+
+const strength = (name: string, value: number): number =>
+  value === Infinity ? value : notNegative(name, value);
+
 /** A copy. */
 export const massProperties = (
   mass: number,

@@ -41,6 +41,7 @@ export type {
   ShapeContact,
 } from './query-types.js';
 export type {
+  WorldBrokenEvent,
   WorldCollisionEvent,
   WorldContactForceEvent,
   WorldEvents,

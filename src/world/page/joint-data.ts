@@ -4,7 +4,7 @@ import { warnOnce } from '../../shared/util/development.js';
 import { JOINT, type JointFields } from '../shared/setting-tables.js';
 import { settingsIn } from '../shared/setting-types.js';
 import { withRow } from '../shared/axis-rows.js';
-import { integer, limits, notNegative, settingValue } from './checked-values.js';
+import { breakForces, integer, limits, notNegative, settingValue } from './checked-values.js';
 import { JointAxis, JointType } from './constants.js';
 import { defineAxisSetters, type AxisSetters } from './axis-methods.js';
 import type {
@@ -74,6 +74,17 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
 
   private constructor(type: JointType, given: Readonly<Record<string, unknown>>) {
     this.#fields = { type, ...checked(given) };
+  }
+
+  /**
+   * As {@link ImpulseJoint.setBreakForce}. Returns the description.
+   *
+   * @param force In newtons, from 0.
+   * @param torque In newton metres, from 0. Default Infinity.
+   */
+  setBreakForce(force: number, torque?: number): this {
+    this.#fields.breakForce = breakForces(force, torque);
+    return this;
   }
 
   /** The bodies move as one. @param frame1 How the joint is turned in the first body; frame2 in the second. */

@@ -2,7 +2,7 @@
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { JOINT, type JointFields, type Kind } from '../shared/setting-tables.js';
 import { lockedAxes } from '../shared/axis-rows.js';
-import { flag, rotation, vector } from './checked-values.js';
+import { breakForces, flag, rotation, vector } from './checked-values.js';
 import { JointType, type JointAxis, type MotorModel } from './constants.js';
 import { ItemHandle, type NewItem } from './item-handle.js';
 import { defineAxisMethods, type AxisMethods, type JointMotor } from './axis-methods.js';
@@ -55,6 +55,17 @@ export interface ImpulseJoint {
   setLocalFrame2(anchor: Readonly<Vector>, rotation: Readonly<Rotation>): void;
   /** Whether the bodies that it holds collide with each other. */
   setContactsEnabled(enabled: boolean): void;
+  /** The force in newtons and the torque in newton metres at which it breaks; Infinity: never. */
+  breakForce(): [force: number, torque: number];
+  /**
+   * Lets it break in the first step in which it carries more, in whatever direction: it is removed, its bodies wake, and the
+   * world has an event `broken`. Limits and motors along and about axes that it leaves free do not count, but the pull of a
+   * rope or a spring does. Of impacts, only the last solver iteration of a tick is seen.
+   *
+   * @param force In newtons, from 0. Infinity: it never breaks by a force.
+   * @param torque In newton metres, from 0, at the anchor of the second body. Default Infinity.
+   */
+  setBreakForce(force: number, torque?: number): void;
 }
 
 /** A revolute or a prismatic joint, which has limits and a motor. In m for a prismatic joint, in radians for others. */
@@ -236,6 +247,18 @@ export class JointHandle extends JointBase implements ImpulseJoint {
     defineSettings(this.prototype, JOINT, (joint, { name }, value) =>
       joint.setField(name as keyof JointFields, value as never),
     );
+  }
+
+  /** The tick in which it broke; undefined in a state in which it has not. */
+  brokenAt: number | undefined;
+
+  breakForce(): [number, number] {
+    const { 0: force = Infinity, 1: torque = Infinity } = this.fields.breakForce ?? [];
+    return [force, torque];
+  }
+
+  setBreakForce(force: number, torque?: number): void {
+    this.setField('breakForce', breakForces(force, torque));
   }
 
   lockedAxes(): number {

@@ -255,6 +255,11 @@ export class PageWorld extends WorldQueries implements World {
         'Rapier gives multibody joints no motors, and limits only to prismatic ones: use createImpulseJoint',
       );
     }
+    if (fields.breakForce !== undefined) {
+      throw new Error(
+        'multibody joints do not break: use createImpulseJoint, or leave out setBreakForce',
+      );
+    }
     const edges = this.multibodyJoints
       .getAll()
       .map((joint): JointEdge => [joint.body1().handle, joint.body2().handle]);

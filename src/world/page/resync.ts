@@ -19,6 +19,7 @@ import {
 import { reportUnlessOver } from './batch-sender.js';
 import type { ColliderHandle } from './collider-handle.js';
 import type { ItemHandle } from './item-handle.js';
+import type { JointHandle } from './joints.js';
 import { makeHandle } from './make-handle.js';
 import type { WorldItem } from './page-contents.js';
 import type { WorldHandle } from './world-handle.js';
@@ -143,6 +144,9 @@ export class WorldResync {
           if (parts !== undefined) living.add(handle);
         }
       }
+    }
+    for (const joint of contents.known('joint') as Iterable<JointHandle>) {
+      if ((joint.brokenAt ?? 0) > described.tick) joint.brokenAt = undefined;
     }
     for (const kind of KIND_NAMES) {
       for (const item of contents.all(kind).values()) {

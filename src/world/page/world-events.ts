@@ -10,6 +10,8 @@ import type {
 import { checkOptions, choice } from '../../shared/util/options.js';
 import { requireChoice, requireFunction } from '../../shared/util/validate.js';
 import type { Collider, RigidBody } from './body-and-collider.js';
+import { JOINT_BROKEN, type BrokenJoint } from '../shared/world-batch.js';
+import type { ImpulseJoint, JointHandle } from './joints.js';
 import type { WorldHandle } from './world-handle.js';
 import type { WorldLink } from './world-link.js';
 
@@ -55,6 +57,20 @@ export interface WorldSleepEvent extends EventStamp {
   readonly body: RigidBody;
 }
 
+/** A joint carried more than its break force, and is gone: see {@link ImpulseJoint.setBreakForce}. */
+export interface WorldBrokenEvent extends EventStamp {
+  /** Which one: it is not valid any more, and valid again after a jump of the run to before. */
+  readonly joint: ImpulseJoint;
+  /** The first body that it held. */
+  readonly body1: RigidBody;
+  /** The second one. */
+  readonly body2: RigidBody;
+  /** Its load, in N or the simulation's own unit. */
+  readonly force: number;
+  /** Its load, in N m or the simulation's own unit. */
+  readonly torque: number;
+}
+
 /** The events of a world, by name. */
 export interface WorldEvents {
   /** Two colliders began or ceased to touch. */
@@ -65,6 +81,8 @@ export interface WorldEvents {
   readonly sleep: WorldSleepEvent;
   /** A body woke. */
   readonly wake: WorldSleepEvent;
+  /** A joint broke. */
+  readonly broken: WorldBrokenEvent;
 }
 
 /** Calls a handler for every event with a given name. */
@@ -76,19 +94,22 @@ export type OnWorldEvent = <Name extends keyof WorldEvents>(
 
 /** How an event of a world is made from one of the simulation. */
 interface Source<Event> {
-  readonly from: keyof BuiltInEvents;
+  readonly from: keyof BuiltInEvents | typeof JOINT_BROKEN;
   /** Undefined: it is not about anything in this world. */
   readonly make: (event: never) => Event | undefined;
 }
 
+type ReportingHandle = WorldHandle<{ readonly [JOINT_BROKEN]: BrokenJoint }>;
+type JointBroken = EventStamp & { readonly value: BrokenJoint };
+
 /** Passes the events of the simulation to handlers, which may be added before it runs. */
 export class WorldEventRelay {
   readonly #link: WorldLink;
-  #simulation: WorldHandle | undefined;
+  #simulation: ReportingHandle | undefined;
   /** The names that have a handler, or had one. */
   readonly handled = new Set<keyof WorldEvents>();
   /** Called when the worker runs: each returns what removes its handler. */
-  readonly #waiting = new Set<(simulation: WorldHandle) => void>();
+  readonly #waiting = new Set<(simulation: ReportingHandle) => void>();
 
   constructor(link: WorldLink) {
     this.#link = link;
@@ -105,7 +126,7 @@ export class WorldEventRelay {
     checkOptions('on()', options, { when: choice(['shown', 'now'], 'shown') });
     this.handled.add(name);
     let off: (() => void) | undefined;
-    const begin = (simulation: WorldHandle): void => {
+    const begin = (simulation: ReportingHandle): void => {
       const { from, make } = this.#sources[name];
       const receive = (event: object): void => {
         const own = make(event as never);
@@ -122,8 +143,17 @@ export class WorldEventRelay {
   }
 
   start(simulation: WorldHandle): void {
-    this.#simulation = simulation;
-    for (const begin of this.#waiting) begin(simulation);
+    const reporting = simulation as ReportingHandle;
+    this.#simulation = reporting;
+    // Before the handlers of the application.
+    reporting.on(JOINT_BROKEN, ({ value, tick }) => {
+      const joint = this.#jointOf(value.joint);
+      if (joint === undefined) return;
+      joint.brokenAt = tick;
+      this.#link.contents.remove(joint, () => {});
+      this.#link.noteChange(joint.handle);
+    });
+    for (const begin of this.#waiting) begin(reporting);
     this.#waiting.clear();
   }
 
@@ -142,7 +172,19 @@ export class WorldEventRelay {
     },
     sleep: { from: 'sleep', make: (event: SleepEvent) => this.#sleep(event, true) },
     wake: { from: 'sleep', make: (event: SleepEvent) => this.#sleep(event, false) },
+    broken: {
+      from: JOINT_BROKEN,
+      make: ({ value: { joint: handle, ...load }, ...stamp }: JointBroken) => {
+        const joint = this.#jointOf(handle);
+        return joint && { ...stamp, ...load, joint, body1: joint.body1(), body2: joint.body2() };
+      },
+    },
   };
+
+  /** Also one that is gone. */
+  #jointOf(handle: number): JointHandle | undefined {
+    return this.#link.contents.getOrRemoved('joint', handle) as JointHandle | undefined;
+  }
 
   /** With its colliders, also if they were removed not long ago. Undefined if one of them is older. */
   #between<Event>(colliderA: number, colliderB: number, event: Event) {

@@ -154,6 +154,8 @@ export const JOINT = {
   motors: 'floats',
   /** Whether it wakes its bodies when it is created. */
   wakeUp: 'flag',
+  /** The force and the torque at which it breaks. */
+  breakForce: 'floats',
 } as const satisfies SettingTable;
 export const JOINT_FIELDS = kindsOf(JOINT);
 export type JointFields = FieldsOf<typeof JOINT_FIELDS>;

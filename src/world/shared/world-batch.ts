@@ -49,6 +49,18 @@ export const MOST_TICKS = 30;
 /** The event of a problem with a batch that was applied after it was answered. Its value is a `BatchProblem`. */
 export const BATCH_PROBLEM = 'betwixt/batch-problem';
 
+/** The event of a {@link BrokenJoint}. */
+export const JOINT_BROKEN = 'betwixt/joint-broken';
+
+/** A joint that has broken: plain data. */
+export type BrokenJoint = {
+  /** Its handle. */
+  readonly joint: number;
+  /** Its load. */
+  readonly force: number;
+  readonly torque: number;
+};
+
 /** The answer to a batch. */
 export interface AppliedBatch {
   /** Number of the tick that is the first to have it. */

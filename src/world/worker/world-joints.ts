@@ -3,9 +3,10 @@ import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { Json } from '../../shared/util/json.js';
 import { treeProblem, type JointEdge } from '../shared/joint-tree.js';
-import { type Change, NO_HANDLE } from '../shared/world-batch.js';
+import { type BrokenJoint, type Change, NO_HANDLE } from '../shared/world-batch.js';
 import { JOINT, type JointFields } from '../shared/setting-tables.js';
 import { describeJoint, jointFields, setJoint } from './apply-fields.js';
+import { BreakingJoints } from './breaking-joints.js';
 import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
 import type { WorldBodies } from './world-bodies.js';
 
@@ -21,20 +22,29 @@ export class WorldJoints implements KindContents<'joint'> {
   readonly #bodies: WorldBodies;
   readonly #joints = new EngineObjects<ImpulseJoint>();
   /** The type, too, where the engine takes it for another one: ropes, springs and spherical joints are generic to it. */
-  readonly #untold = new UntoldFields<'joint'>(JOINT, 'type', 'axesMask', 'motors');
+  readonly #untold = new UntoldFields<'joint'>(JOINT, 'type', 'axesMask', 'motors', 'breakForce');
   /** The page's handles of ropes. Some may be gone. */
   #ropes = new Set<number>();
+  readonly #breaking: BreakingJoints;
 
   constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
     this.#rapier = rapier;
     this.#physics = physics;
     this.#bodies = bodies;
+    this.#breaking = new BreakingJoints(rapier, physics);
   }
 
-  remove(handle: number): void {
+  remove(handle: number, wakeUp = false): void {
     const joint = this.#joints.take(handle);
     this.#untold.delete(handle);
-    if (joint !== undefined) this.#physics.world.removeImpulseJoint(joint, false);
+    if (joint !== undefined) this.#physics.world.removeImpulseJoint(joint, wakeUp);
+  }
+
+  /** Removes the joints that the last step has overloaded, and tells which. */
+  breakOverloaded(): readonly BrokenJoint[] {
+    const overloaded = this.#breaking.overloaded(this.#joints);
+    for (const { joint } of overloaded) this.remove(joint, true);
+    return overloaded;
   }
 
   forgetGone(): void {
@@ -49,6 +59,10 @@ export class WorldJoints implements KindContents<'joint'> {
     if (joint === undefined) return;
     const { world } = this.#physics;
     setJoint({ rapier: this.#rapier, world }, joint, fields, parts !== undefined);
+    if (fields.breakForce !== undefined) {
+      const isNew = parts !== undefined;
+      this.#breaking.set(handle, fields.breakForce, isNew ? undefined : joint);
+    }
     const { type, ...rest } = fields;
     this.#untold.note(handle, type === joint.type() ? rest : fields);
   }
@@ -97,6 +111,7 @@ export class WorldJoints implements KindContents<'joint'> {
   restore(changes: readonly Change<'joint'>[], saved: Json): void {
     this.#joints.restore(saved, (number) => this.#physics.world.getImpulseJoint(number));
     this.#untold.restore(changes);
+    this.#breaking.restore(changes);
     const { Rope } = this.#rapier.JointType;
     const ropes = changes.filter(({ fields }) => fields.type === Rope);
     this.#ropes = new Set(ropes.map(({ handle }) => handle));

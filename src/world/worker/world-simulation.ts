@@ -5,6 +5,7 @@ import { isBuiltIn } from '../shared/built-in-systems.js';
 import {
   UNMET_PAIR,
   BATCH_PROBLEM,
+  JOINT_BROKEN,
   type AppliedBatch,
   type DescribedWorld,
 } from '../shared/world-batch.js';
@@ -81,6 +82,9 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         physics.step(dt, () => {
           endBelts();
           loosenRopes();
+          for (const broken of contents.joints.breakOverloaded()) {
+            context.events.emit(JOINT_BROKEN, broken);
+          }
           contents.systems.afterStep(step);
           contents.vehicles.afterStep();
           hooks.run('after');

@@ -1,0 +1,178 @@
+/** Joints that break. `rapier/joint-load.test.ts` tests the loads themselves. */
+import { expect, test } from 'vitest';
+import {
+  ColliderDesc,
+  JointData,
+  RigidBodyDesc,
+  type ImpulseJoint,
+  type RigidBody,
+  type WorldBrokenEvent,
+} from '../../../src/world/page/index.js';
+import {
+  RECORDED,
+  addBody,
+  advance,
+  createWorldForTest,
+  expectReplay,
+  shows,
+  type WorldForTest,
+} from '../../fixtures/worlds.js';
+
+const MIDDLE = { x: 0, y: 0, z: 0 };
+const UPRIGHT = { ...MIDDLE, w: 1 };
+const DOWN = { x: 0, y: -1, z: 0 };
+const LEFT = { x: -1, y: 0, z: 0 };
+const WEIGHT = 9.81;
+
+/** A body of 1 kg. @param at 1 m from the ground's joint. */
+const addWeight = (world: WorldForTest, at: readonly [number, number, number]): RigidBody =>
+  addBody(world, at, ColliderDesc.ball(0.1).setMass(1));
+
+const joined = (world: WorldForTest, data: JointData, body: RigidBody): ImpulseJoint =>
+  world.createImpulseJoint(data, world.createRigidBody(RigidBodyDesc.fixed()), body, true);
+
+/** Descriptions of joints of the ground at x, with a body 1 m below or on its right, and how much that loads them. */
+const LOADED: Readonly<Record<string, (x: number) => readonly [JointData, number, number]>> = {
+  fixed: (x) => [JointData.fixed({ x, y: 0, z: 0 }, UPRIGHT, LEFT, UPRIGHT), WEIGHT, WEIGHT],
+  spherical: (x) => [JointData.spherical({ x, y: 0, z: 0 }, { x: 0, y: 1, z: 0 }), WEIGHT, 0],
+  rope: (x) => [JointData.rope(1, { x, y: 0, z: 0 }, MIDDLE), WEIGHT, 0],
+  revolute: (x) => [
+    JointData.revolute({ x, y: 0, z: 0 }, LEFT, { x: 1, y: 0, z: 0 }),
+    WEIGHT,
+    WEIGHT,
+  ],
+};
+
+test.each(Object.keys(LOADED))(
+  'a %s joint holds 1 % less than it bears, and breaks at 1 % more',
+  async (kind) => {
+    const world = createWorldForTest();
+    const hang = (x: number, forceFactor: number, torqueFactor: number) => {
+      const [data, force, torque] = LOADED[kind]?.(x) ?? [JointData.rope(1, MIDDLE, MIDDLE), 0, 0];
+      const body = addWeight(world, torque > 0 ? [x + 1, 0, 0] : [x, -1, 0]);
+      return joined(
+        world,
+        data.setBreakForce(forceFactor * force, torqueFactor * torque || Infinity),
+        body,
+      );
+    };
+    const holding = [hang(0, 1.01, 1.01), hang(10, 9, Infinity)];
+    const breaking = [
+      hang(20, 0.99, 9),
+      ...(kind === 'fixed' || kind === 'revolute' ? [hang(30, 9, 0.99)] : []),
+    ];
+    await advance(world, 30);
+    await shows(world, () => expect(breaking.map((joint) => joint.isValid())).not.toContain(true));
+    expect(holding.map((joint) => joint.isValid())).toEqual([true, true]);
+  },
+);
+
+test('a joint that breaks is reported with the state that shows it, is whole again before that, and breaks again', async () => {
+  const world = createWorldForTest(RECORDED);
+  const weight = addWeight(world, [0, -1, 0]);
+  const joint = joined(world, JointData.rope(1, MIDDLE, MIDDLE), weight);
+  const events: WorldBrokenEvent[] = [];
+  world.on('broken', (event) => {
+    expect(event.joint.isValid()).toBe(false);
+    events.push(event);
+  });
+  await advance(world, 10);
+  joint.setBreakForce(20);
+  await advance(world, 10);
+  weight.addForce({ x: 0, y: -15, z: 0 }, true);
+  const simulation = await world.ready;
+  await simulation.step(10);
+  expect([events.length, joint.isValid()]).toEqual([0, true]);
+  await shows(world, () => expect(events).toHaveLength(1));
+  expect(events[0]).toMatchObject({
+    tick: 21,
+    joint,
+    body1: joint.body1(),
+    body2: weight,
+    torque: 0,
+  });
+  expect(events[0]?.force).toBeCloseTo(WEIGHT + 15, 2);
+  expect([joint.isValid(), world.impulseJoints.len()]).toEqual([false, 0]);
+  expect(weight.translation().y).toBeLessThan(-1.1);
+  const saved = await simulation.save();
+  await expectReplay(world, 30);
+  await shows(world, () => expect(joint.isValid()).toBe(false));
+
+  await simulation.seek(15);
+  await shows(world, () => expect(joint.isValid()).toBe(true));
+  expect([joint.breakForce(), world.impulseJoints.getAll()]).toEqual([[20, Infinity], [joint]]);
+  await simulation.replaceWorker();
+  weight.addForce({ x: 0, y: -15, z: 0 }, true);
+  await advance(world, 10);
+  await shows(world, () => expect(events.filter(({ isReplayed }) => !isReplayed)).toHaveLength(2));
+  expect([events.at(-1)?.tick, joint.isValid()]).toEqual([16, false]);
+  await simulation.seek(12);
+  await shows(world, () => expect(joint.isValid()).toBe(true));
+  await simulation.restore(saved);
+  await shows(world, () => expect(joint.isValid()).toBe(false));
+});
+
+test('joints that break in one tick do so in the order in which they were made, as a restored state has them', async () => {
+  const world = createWorldForTest(RECORDED);
+  const joints = [0, 1, 2, 3].map((x) => {
+    const weight = addWeight(world, [x, -1, 0]);
+    return joined(world, JointData.rope(1, { x, y: 0, z: 0 }, MIDDLE), weight);
+  });
+  await advance(world, 5);
+  for (const joint of joints.toReversed()) {
+    joint.setBreakForce(20);
+    await advance(world, 1);
+  }
+  const order: number[] = [];
+  world.on('broken', ({ joint }) => order.push(joint.handle));
+  for (const joint of joints) joint.body2().addForce({ x: 0, y: -30, z: 0 }, true);
+  await advance(world, 5);
+  await shows(world, () => expect(order).toEqual(joints.map(({ handle }) => handle)));
+});
+
+test('what sleeps on a joint wakes when the joint bears less, and falls', async () => {
+  const world = createWorldForTest();
+  const weight = addWeight(world, [0, -1, 0]);
+  const joint = joined(world, JointData.spherical(MIDDLE, { x: 0, y: 1, z: 0 }), weight);
+  joint.setBreakForce(Infinity, 1);
+  await advance(world, 200);
+  expect([weight.isSleeping(), joint.breakForce()]).toEqual([true, [Infinity, 1]]);
+  joint.setBreakForce(WEIGHT / 2);
+  await advance(world, 30);
+  await shows(world, () => expect(joint.isValid()).toBe(false));
+  expect(weight.translation().y).toBeLessThan(-1.5);
+});
+
+test('until it breaks, a joint is as stiff as one that cannot break, bit for bit', async () => {
+  const places = await Promise.all(
+    [Infinity, 1e6].map(async (force) => {
+      const world = createWorldForTest();
+      const bodies = [1, 2, 3].map((x) => addWeight(world, [x, 0, 0]));
+      for (const [index, body] of bodies.entries()) {
+        const data = JointData.spherical(index === 0 ? MIDDLE : { x: 0.5, y: 0, z: 0 }, {
+          x: index === 0 ? -1 : -0.5,
+          y: 0,
+          z: 0,
+        });
+        const before = bodies[index - 1] ?? world.createRigidBody(RigidBodyDesc.fixed());
+        world.createImpulseJoint(data.setBreakForce(force, force), before, body, true);
+      }
+      await advance(world, 60);
+      return bodies.map((body) => [body.translation(), body.rotation(), body.linvel()]);
+    }),
+  );
+  expect(places[1]).toEqual(places[0]);
+});
+
+test('wrong break forces are refused, and multibody joints do not break', () => {
+  const world = createWorldForTest();
+  const [one, two] = [addWeight(world, [0, 0, 0]), addWeight(world, [0, -1, 0])];
+  const data = JointData.rope(1, MIDDLE, MIDDLE);
+  const joint = world.createImpulseJoint(data, one, two, true);
+  expect(joint.breakForce()).toEqual([Infinity, Infinity]);
+  expect(() => joint.setBreakForce(-1)).toThrow(/^force must not be negative/);
+  expect(() => joint.setBreakForce(1, Number.NaN)).toThrow(/^torque /);
+  expect(() => data.setBreakForce('strong' as never)).toThrow(TypeError);
+  const breaking = JointData.spherical(DOWN, MIDDLE).setBreakForce(3);
+  expect(() => world.createMultibodyJoint(breaking, one, two, true)).toThrow(/do not break/);
+});
