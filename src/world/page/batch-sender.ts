@@ -164,7 +164,8 @@ export class BatchSender {
   /** The changes of the page that the state of a tick does not have, in order. */
   pendingAfter(tick: number): WorldBatch[] {
     const pending = this.#sent.filter((batch) => Number.isNaN(batch.tick) || batch.tick > tick);
-    return [...pending.map(({ contents }) => contents), this.#open.contents()];
+    const open = [this.#open.heldContents(), this.#open.contents()];
+    return [...pending.map(({ contents }) => contents), ...open];
   }
 
   /**
@@ -260,7 +261,7 @@ export class BatchSender {
 
   #takeOpen(): WorldBatch {
     const { world, ...contents } = this.#open.contents();
-    this.#open = new OpenBatch();
+    this.#open = new OpenBatch(this.#open);
     return { ...contents, world: { ...world, batch: this.#openNumber } };
   }
 

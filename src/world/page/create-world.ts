@@ -9,6 +9,7 @@ import { requireBoolean, requireNumber } from '../../shared/util/validate.js';
 import { DEFAULT_SNAP_OVER } from '../shared/setting-tables.js';
 import { reach, vector } from './checked-values.js';
 import { PageWorld } from './page-world.js';
+import { setPiecesWorker } from './pieces.js';
 import type { WorldHandle } from './world-handle.js';
 import type { MakeEngine } from './world-link.js';
 import { AddedHooks } from './added-hooks.js';
@@ -58,6 +59,12 @@ const startWorker = (): Worker =>
     type: 'module',
     name: 'betwixt-world',
   });
+// Pieces may be asked for before there is a world.
+setPiecesWorker(ownPiecesWorker());
+
+function ownPiecesWorker(): CreateWorker | undefined {
+  return typeof Worker === 'undefined' ? undefined : startWorker;
+}
 
 /** How long a worker waits for a world. */
 const PREPARED_MS = 10_000;
@@ -182,6 +189,8 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
   const settings = { gravity: vector('gravity', gravity), snapOver: reach('snapOver', snapOver) };
   const hooks = options.transport === 'local' ? new AddedHooks() : undefined;
   const create = createWorker ?? defaultWorker;
+  const isOwn = createWorker === undefined || options.transport === 'local';
+  setPiecesWorker(isOwn ? ownPiecesWorker() : createWorker);
   const connected = connect(
     hooks === undefined ? create : withHooks(create, hooks),
     connectOptionsOf(options),

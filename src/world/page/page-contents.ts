@@ -115,6 +115,12 @@ export class PageContents {
     return this.#items[kind];
   }
 
+  /** The items that something is made of. */
+  partsOf({ handle }: WorldItem): readonly WorldItem[] {
+    const parts = this.#entries.get(handle)?.parts ?? [];
+    return parts.flatMap((part) => this.get(part) ?? []);
+  }
+
   /** All of a kind that are made of something, in the order in which they were created. */
   dependents(kind: Kind, { handle }: WorldItem): ReadonlySet<WorldItem> {
     return this.#dependents[kind].get(handle) ?? NOTHING;
