@@ -1,7 +1,7 @@
 /** Lines that show the shape of a collider, relative to it. */
 import { Quaternion, Vector3 } from 'three';
 import { ConvexHull } from 'three/addons/math/ConvexHull.js';
-import { partsOf } from '../world/shared/pieces.js';
+import { partsOf } from '../world/shared/packed-pieces.js';
 import { type ShapeData, scaled } from '../world/shared/shape-data.js';
 import { coreRowOf, type ShapeName, shapeRowOf } from '../world/shared/shape-table.js';
 

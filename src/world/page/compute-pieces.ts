@@ -2,7 +2,7 @@
 import type { CreateWorker, WorkerLike } from '../../render-main/api/create-worker.js';
 import { withResolvers } from '../../render-main/util/promises.js';
 import { loadedPart } from '../../shared/util/errors.js';
-import { PIECES_MESSAGE, type PiecesAnswer, type PiecesOf } from '../shared/pieces.js';
+import { PIECES_MESSAGE, type PiecesAnswer, type PiecesOf } from '../shared/packed-pieces.js';
 
 interface Running {
   readonly create: CreateWorker;
@@ -60,6 +60,8 @@ async function ask(mesh: PiecesOf, create: CreateWorker): Promise<Float32Array |
     running = { create, worker: await create('transfer') };
   }
   const { worker } = running;
+  // Its world is in this thread, too.
+  if (worker.attachMemory !== undefined) return computeHere(mesh);
   const { port1, port2 } = new MessageChannel();
   const asked = withResolvers<PiecesAnswer>();
   const fail = ({ message = '' }: Partial<ErrorEvent>): void =>

@@ -26,6 +26,7 @@ export class PendingShapes {
     shape.pieces?.ready.then(
       () => this.settle(),
       ({ message }: Error) => {
+        if (this.#link.isDisposed) return;
         const name = this.#link.batches.names.nameOf('collider', collider.handle);
         warnOnce(message, `${name} waits, and so does its body: ${message}`);
       },

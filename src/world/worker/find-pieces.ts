@@ -7,7 +7,7 @@ import {
   type PiecesAnswer,
   type PiecesOf,
   type PiecesRequest,
-} from '../shared/pieces.js';
+} from '../shared/packed-pieces.js';
 
 /** @returns As in the answer. */
 export async function findPieces({

@@ -2,7 +2,7 @@
  * Descriptions of colliders from shapes as words. Many colliders may have one asset as their points: the engine computes the
  * hull of these for the first, and later ones take the corners and triangles of that, which takes a third of the time.
  */
-import { partsOf } from '../shared/pieces.js';
+import { partsOf } from '../shared/packed-pieces.js';
 import { GeometryNames, scaled, type ShapeData } from '../shared/shape-data.js';
 import { engineArguments, shapeRowOf, type NamedShapeRow } from '../shared/shape-table.js';
 import type { Assets } from '../../sim-worker/api/assets.js';

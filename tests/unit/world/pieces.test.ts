@@ -13,7 +13,7 @@ import {
 } from '../../../src/world/page/index.js';
 import { settingsOf } from '../../../src/world/page/collider-handle.js';
 import type { VHACDParameters } from '../../../src/world/page/pieces.js';
-import { partsOf } from '../../../src/world/shared/pieces.js';
+import { partsOf } from '../../../src/world/shared/packed-pieces.js';
 import { createWorldSimulation } from '../../../src/world/worker/index.js';
 import { piecesWorkers } from '../../fixtures/pieces-workers.js';
 import { present } from '../../fixtures/present.js';

@@ -27,12 +27,12 @@ export type PiecesAnswer =
   | { readonly packed: Float32Array | undefined }
   | { readonly error: string };
 
-interface Hull {
+interface PackedHull {
   readonly vertices: ArrayLike<number>;
   readonly indices?: ArrayLike<number> | null;
 }
 
-export const packPieces = (hulls: readonly Hull[]): Float32Array =>
+export const packPieces = (hulls: readonly PackedHull[]): Float32Array =>
   Float32Array.from(
     hulls.flatMap(({ vertices, indices }) => [
       vertices.length / 3,
