@@ -744,6 +744,13 @@ test('a mesh whose shape is pieces stays where it is until they are there', asyn
   ]);
   await advance(physics, 6);
   expect(mesh.position.y).toBeLessThan(5);
+  mesh.geometry = new THREE.TorusGeometry(3, 0.3, 8, 16);
+  draw(physics);
+  expect(added(mesh).collider).toBe(collider);
+  await (await workers.next()).answer();
+  await shapeOf(mesh, 'pieces').shape.ready;
+  draw(physics);
+  expect([collider.isValid(), added(mesh).collider.shape.isReady]).toEqual([false, true]);
 });
 
 test('a mesh that has no pieces is named', async () => {
