@@ -59,7 +59,7 @@ test('a panic of the engine costs what caused it, and nothing else', async () =>
   expect(world.bodies.getAll()).toEqual([body, late]);
 });
 
-test('pieces are computed by a thread of their own, with the script of the world', async () => {
+test('pieces are computed by another thread with the script of the world', async () => {
   const threads: Worker[] = [];
   const world = createWorldForTest({
     createWorker: () => {

@@ -206,13 +206,14 @@ export class ColliderDesc {
   ) => ColliderDesc;
 
   /**
-   * Convex pieces of a mesh, as one shape: for concave things that move. A worker of their own computes them once for equal meshes, as
-   * `shape.ready` tells. Until then, a new dynamic body with them waits in its place, as if it were made later, and so does what is new
+   * Convex pieces of a mesh, as one shape: for concave things that move. A separate worker computes them, once for equal meshes: `shape.ready`
+   * tells when. Until then, a new dynamic body with them waits in its place, as if it were made later, and so does what is new
    * and joined to it.
    *
    * @param vertices Three numbers for each point.
    * @param indices Three for each triangle.
-   * @throws TypeError, RangeError if the points span no volume, there is no such point, or a parameter is out of its range.
+   * @param parameters `shape.ready` rejects if one is unknown or out of its range.
+   * @throws RangeError if the points span no volume, there is no such point, or no triangle.
    */
   static convexDecomposition(
     vertices: ArrayLike<number>,

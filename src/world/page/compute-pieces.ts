@@ -1,8 +1,18 @@
-/** Has a worker compute pieces, one mesh after another, and ends it when none is asked for. Loaded when the first is. */
+/**
+ * Has a worker compute pieces, one mesh after another, once for equal ones, and ends it when none is asked for. Loaded when the
+ * first is.
+ */
 import type { CreateWorker, WorkerLike } from '../../render-main/api/create-worker.js';
 import { withResolvers } from '../../render-main/util/promises.js';
 import { loadedPart } from '../../shared/util/errors.js';
-import { PIECES_MESSAGE, type PiecesAnswer, type PiecesOf } from '../shared/packed-pieces.js';
+import {
+  requireBoolean,
+  requireInteger,
+  requireKnownKeys,
+  requireNumber,
+} from '../../shared/util/validate.js';
+import { PIECES_MESSAGE, type PiecesAnswer, type PiecesOf } from '../shared/pieces-request.js';
+import type { VHACDParameters } from './pieces.js';
 
 interface Running {
   readonly create: CreateWorker;
@@ -15,15 +25,67 @@ let waiting = 0;
 
 /** A mesh, with the name that errors say. */
 export interface NamedMesh extends PiecesOf {
-  readonly name: string;
+  readonly name: string | undefined;
+  readonly parameters: VHACDParameters | undefined;
 }
+
+/** The ranges of numbers. */
+const RANGES = {
+  alpha: [0, 1],
+  beta: [0, 1],
+  concavity: [0, 1],
+  planeDownsampling: [1, 2 ** 16],
+  convexHullDownsampling: [1, 2 ** 16],
+  maxConvexHulls: [1, 2 ** 16],
+  resolution: [1, 1024],
+} as const;
+
+/** @throws TypeError, RangeError naming the first that is unknown or wrong. */
+function checkParameters(parameters: VHACDParameters): void {
+  const all = [...Object.keys(RANGES), 'convexHullApproximation'];
+  requireKnownKeys('convexDecomposition', parameters, all, { prefix: 'parameters.', all });
+  for (const [name, [low, high]] of Object.entries(RANGES)) {
+    const value = parameters[name as keyof typeof RANGES];
+    // Shares have no whole numbers.
+    const check = high === 1 ? requireNumber : requireInteger;
+    if (value !== undefined) check(`parameters.${name}`, value, low, high);
+  }
+  const { convexHullApproximation } = parameters;
+  if (convexHullApproximation !== undefined)
+    requireBoolean('parameters.convexHullApproximation', convexHullApproximation);
+}
+
+/** By mesh and parameters: equal meshes have the same pieces. */
+const known = new Map<string, Promise<Float32Array>>();
+const MOST_KNOWN = 256;
 
 /**
  * @param create Undefined: there are no workers here, and this thread computes them.
- * @throws Error if the worker does not load or fails; RangeError if there are no pieces.
+ * @throws TypeError, RangeError for a wrong parameter, or if there are no pieces; Error if the worker does not load or fails.
  */
 export async function computePieces(
-  { name, ...mesh }: NamedMesh,
+  { vertices, indices, parameters, name = `a mesh of ${indices.length / 3} triangles` }: NamedMesh,
+  create: CreateWorker | undefined,
+  hash: (contents: ArrayBufferView) => string,
+): Promise<Float32Array> {
+  if (parameters !== undefined) checkParameters(parameters);
+  const key = hash(vertices) + hash(indices) + JSON.stringify(parameters);
+  const computing = known.get(key) ?? compute(name, { vertices, indices, parameters }, create);
+  known.set(key, computing);
+  const [oldest = ''] = known.keys();
+  if (known.size > MOST_KNOWN) known.delete(oldest);
+  try {
+    return await computing;
+  } catch (error) {
+    // The next description tries again.
+    known.delete(key);
+    throw error;
+  }
+}
+
+async function compute(
+  name: string,
+  mesh: PiecesOf,
   create: CreateWorker | undefined,
 ): Promise<Float32Array> {
   const answer = create === undefined ? computeHere(mesh) : inTurn(mesh, create);

@@ -21,22 +21,10 @@ const NOTHING = byKind(KIND_NAMES, (): readonly never[] => []);
 export class OpenBatch {
   readonly world: WorldFields = {};
   readonly #changed: Changes = {};
-  /** New items that are not sent before {@link release}. */
-  #held: Changes = {};
   /** By handles: what comes before the last change of a body, in order, as far as the order matters. */
   readonly #earlier = new Map<number, Change<'body'>[]>();
   /** The removed items, with the handles of their parts. */
   readonly #removed: Removals = {};
-
-  /** @param before The batch before it, whose held items it takes over. */
-  constructor(before?: OpenBatch) {
-    if (before === undefined) return;
-    this.#held = before.#held;
-    for (const handle of this.#held.body?.keys() ?? []) {
-      const earlier = before.#earlier.get(handle);
-      if (earlier !== undefined) this.#earlier.set(handle, earlier);
-    }
-  }
 
   /** Looked at in each frame, so it allocates nothing: no callback, and no list of names. */
   get isEmpty(): boolean {
@@ -50,30 +38,23 @@ export class OpenBatch {
     return this.#changed[kind]?.has(handle) === true;
   }
 
-  isHeld(kind: Kind, handle: number): boolean {
-    return this.#held[kind]?.has(handle) === true;
+  /** Whether the worker has yet to make an item. */
+  isNew(kind: Kind, handle: number): boolean {
+    const change = this.#earlier.get(handle)?.[0] ?? this.#changed[kind]?.get(handle);
+    return change?.parts !== undefined;
   }
 
-  /** Holds back a new item. @returns False if there is no such. */
-  hold(kind: Kind, handle: number): boolean {
-    const change = this.#changed[kind]?.get(handle);
-    const first = this.#earlier.get(handle)?.[0] ?? change;
-    if (change === undefined || first?.parts === undefined) return false;
-    this.#changed[kind]?.delete(handle);
-    const held: Changes = { [kind]: this.#held[kind] ?? new Map() };
-    held[kind]?.set(handle, change as never);
-    Object.assign(this.#held, held);
-    return true;
-  }
-
-  /** Holds nothing back any more. */
-  release(): void {
+  /** Moves changes to another batch. @param handles Of which items. Default: all. */
+  moveTo(other: OpenBatch, handles?: ReadonlySet<number>): void {
     for (const kind of KIND_NAMES) {
-      for (const [handle, change] of this.#held[kind] ?? []) {
-        this.#of(kind).set(handle, change);
+      for (const [handle, change] of this.#changed[kind] ?? []) {
+        if (handles?.has(handle) === false) continue;
+        other.#of(kind).set(handle, change);
+        const earlier = this.#earlier.get(handle);
+        if (earlier !== undefined) other.#earlier.set(handle, earlier);
+        this.drop(kind, handle);
       }
     }
-    this.#held = {};
   }
 
   /** Whether it changes other bodies and nothing else, so that it makes no difference to one. */
@@ -98,7 +79,7 @@ export class OpenBatch {
 
   /** To be changed; of a new thing or one that exists. */
   fieldsOf<K extends Kind>(kind: K, handle: number): KindFields<K> {
-    const changes = this.#of(kind, handle);
+    const changes = this.#of(kind);
     const open = changes.get(handle);
     if (open !== undefined) return open.fields;
     const fields: KindFields<K> = {};
@@ -113,13 +94,11 @@ export class OpenBatch {
    * @throws RangeError if too many are in it, each of which depends on those before it.
    */
   laterFieldsOf(handle: number, isDynamic: boolean): BodyFields {
-    const changes = this.#of('body', handle);
+    const changes = this.#of('body');
     const change = changes.get(handle);
     if (change !== undefined) this.#keepEarlier(change, isDynamic);
-    const fields: BodyFields = {};
     changes.delete(handle);
-    changes.set(handle, { handle, parts: undefined, fields });
-    return fields;
+    return this.fieldsOf('body', handle);
   }
 
   #keepEarlier(change: Change<'body'>, isDynamic: boolean): void {
@@ -141,8 +120,7 @@ export class OpenBatch {
 
   /** @param parts Handles of what it was made of. */
   remove(kind: Kind, handle: number, parts: readonly number[]): void {
-    const first = this.#earlier.get(handle)?.[0] ?? this.#of(kind, handle).get(handle);
-    const isNew = first?.parts !== undefined;
+    const isNew = this.isNew(kind, handle);
     this.drop(kind, handle);
     if (isNew) return;
     this.#removed[kind] ??= new Map();
@@ -152,25 +130,15 @@ export class OpenBatch {
   /** Forgets an item that the engine removes with another one. */
   drop(kind: Kind, handle: number): void {
     this.#changed[kind]?.delete(handle);
-    this.#held[kind]?.delete(handle);
     this.#earlier.delete(handle);
   }
 
-  /** The contents, as they are sent. */
   contents(): WorldBatch {
     const removed: Record<Kind, readonly number[]> = { ...NOTHING };
     const changed: Record<Kind, readonly Change<Kind>[]> = { ...NOTHING };
     for (const kind in this.#removed) removed[kind as Kind] = this.#removedOf(kind as Kind);
     for (const kind in this.#changed) changed[kind as Kind] = this.#changesOf(kind as Kind);
     return { removed, world: this.world, changed: changed as WorldBatch['changed'] };
-  }
-
-  /** The held items, as they will be sent. */
-  heldContents(): WorldBatch {
-    const held = new OpenBatch();
-    Object.assign(held.#changed, this.#held);
-    for (const [handle, earlier] of this.#earlier) held.#earlier.set(handle, earlier);
-    return held.contents();
   }
 
   #changesOf(kind: Kind): readonly Change<Kind>[] {
@@ -188,10 +156,7 @@ export class OpenBatch {
     return removed.map(([handle]) => handle);
   }
 
-  /** @param handle The item to look for. */
-  #of<K extends Kind>(kind: K, handle?: number): Map<number, Change<K>> {
-    const held = this.#held[kind] as Map<number, Change<K>> | undefined;
-    if (handle !== undefined && held?.has(handle) === true) return held;
+  #of<K extends Kind>(kind: K): Map<number, Change<K>> {
     this.#changed[kind] ??= new Map() as never;
     return this.#changed[kind] as Map<number, Change<K>>;
   }

@@ -1,13 +1,13 @@
 /**
- * Colliders whose shapes have no pieces yet. What is new and goes with them is held back, as if it were made later:
+ * Colliders whose pieces are not there yet. They are not sent, nor is what is new and goes with them, as if it were made later:
  *
  *     collider ──▶ its dynamic body ──▶ all that is made of it ──▶ dynamic bodies that are joined to it
  */
 import { warnOnce } from '../../shared/util/development.js';
-import { KIND_NAMES } from '../shared/setting-tables.js';
 import { settled, type ShapeData } from '../shared/shape-data.js';
 import type { BodyHandle } from './body-handle.js';
 import type { ColliderHandle } from './collider-handle.js';
+import type { OpenBatch } from './open-batch.js';
 import { kindOf, type WorldItem } from './page-contents.js';
 import type { WorldLink } from './world-link.js';
 
@@ -19,63 +19,46 @@ export class PendingShapes {
     this.#link = link;
   }
 
-  /** A collider gets its shape when that is ready. */
+  /** A collider gets a shape when that is ready. */
   add(collider: ColliderHandle, shape: ShapeData): void {
+    const { batches } = this.#link;
     this.#shapes.set(collider, shape);
-    this.#hold(collider);
+    batches.findWaiting = (open) => this.#findWaiting(open);
     shape.pieces?.ready.then(
-      () => this.settle(),
+      () => this.#take(collider, shape),
       ({ message }: Error) => {
-        if (this.#link.isDisposed) return;
-        const name = this.#link.batches.names.nameOf('collider', collider.handle);
+        const name = batches.names.nameOf('collider', collider.handle);
         warnOnce(message, `${name} waits, and so does its body: ${message}`);
       },
     );
   }
 
-  /** A collider gets another shape. */
+  /** A collider gets another shape, or none. */
   delete(collider: ColliderHandle): void {
-    if (this.#shapes.delete(collider)) this.settle();
+    this.#shapes.delete(collider);
   }
 
-  /** Something was made. */
-  noteNew(item: WorldItem): void {
-    if (this.#shapes.size > 0 && this.#partsOf(item).some((part) => this.#isHeld(part))) {
-      this.#hold(item);
+  #take(collider: ColliderHandle, shape: ShapeData): void {
+    if (this.#shapes.get(collider) !== shape || this.#link.isDisposed) return;
+    this.delete(collider);
+    if (collider.isValid()) collider.replaceShape(settled(shape));
+  }
+
+  #findWaiting(open: OpenBatch): ReadonlySet<number> | undefined {
+    if (this.#shapes.size === 0) return undefined;
+    const found = new Set<number>();
+    const add = (item: WorldItem): void => {
+      const kind = kindOf(item);
+      // Bodies that do not move by themselves need not wait.
+      if (kind === undefined || (kind === 'body' && !(item as BodyHandle).isDynamic())) return;
+      if (found.has(item.handle) || !open.isNew(kind, item.handle)) return;
+      found.add(item.handle);
+      this.#link.contents.forEachAround(item, add);
+    };
+    for (const collider of this.#shapes.keys()) {
+      if (collider.isValid()) add(collider);
+      else this.delete(collider);
     }
-  }
-
-  /** Holds back what still has to wait, and nothing else: a shape is ready, or something was removed. */
-  settle(): void {
-    const link = this.#link;
-    if (this.#shapes.size === 0 || link.isDisposed) return;
-    link.batches.change().release();
-    for (const [collider, shape] of this.#shapes) {
-      const found = settled(shape);
-      if (found.pieces === undefined || !collider.isValid()) this.#shapes.delete(collider);
-      if (found.pieces === undefined && collider.isValid()) collider.replaceShape(found);
-    }
-    for (const collider of this.#shapes.keys()) this.#hold(collider);
-  }
-
-  /** Bodies that do not move by themselves need not wait. */
-  #hold(item: WorldItem): void {
-    const { batches, contents } = this.#link;
-    const kind = kindOf(item);
-    if (kind === undefined || (kind === 'body' && !(item as BodyHandle).isDynamic())) return;
-    if (!batches.change().hold(kind, item.handle)) return;
-    for (const part of this.#partsOf(item)) this.#hold(part);
-    for (const each of KIND_NAMES) {
-      for (const dependent of contents.dependents(each, item)) this.#hold(dependent);
-    }
-  }
-
-  #isHeld(item: WorldItem): boolean {
-    const kind = kindOf(item);
-    return kind !== undefined && this.#link.batches.change().isHeld(kind, item.handle);
-  }
-
-  #partsOf(item: WorldItem): readonly WorldItem[] {
-    return this.#link.contents.partsOf(item);
+    return found;
   }
 }

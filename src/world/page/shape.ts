@@ -50,7 +50,7 @@ export class Shape {
     return dataOf(this).pieces === undefined;
   }
 
-  /** When it can collide. Rejects with an Error if its pieces cannot be computed, with a RangeError if its mesh has none. */
+  /** When it can collide. Rejects with an Error that names the mesh if that has no pieces, or if they cannot be computed. */
   get ready(): Promise<void> {
     return this.#data.pieces?.ready ?? Promise.resolve();
   }
@@ -181,8 +181,6 @@ export class Shape {
 
   /** @throws Error until the page's engine has loaded. */
   #ask<T>(query: ShapeQuery, args: readonly unknown[]): T {
-    if (!this.isReady)
-      throw new Error('the pieces of this shape are not there yet: await its `ready`');
     if (askShape !== undefined) return askShape(this, query, args) as T;
     throw new Error(
       'shapes answer when the page has an engine: createWorld({ queries: true }), and await world.ready',

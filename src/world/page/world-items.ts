@@ -18,7 +18,6 @@ export function createItem<K extends Kind>(
   link.contents.add(kind, item, numbers);
   link.change().create(kind, item.handle, numbers, fields);
   link.noteChange(item.handle);
-  link.pendingShapes.noteNew(item);
   return item;
 }
 
@@ -46,7 +45,6 @@ export function removeItem(link: WorldLink, kind: Kind, item: WorldItem, wakeUp 
   link.noteChange(item.handle);
   link.ids.delete(item.handle);
   if (wakeUp) for (const part of parts) link.bodyOf(part)?.wakeUp();
-  link.pendingShapes.settle();
   // A vehicle's wheels go with it.
   for (const { wheels = [] } of removed as readonly Partial<Vehicle>[]) {
     for (const wheel of wheels) if (wheel.isValid()) removeItem(link, 'body', wheel);

@@ -1,46 +1,10 @@
 /**
- * Convex pieces of a mesh in one array, which is one asset, and the message that asks a worker for them. For each piece, the array
- * has the numbers of its points and of its triangles, three numbers for each point, and three indices for each triangle.
+ * Convex pieces of a mesh in one array, which is one asset. For each piece, it has the numbers of its points and of its triangles,
+ * three numbers for each point, and three indices for each triangle.
  */
 import { ORIGIN, UPRIGHT } from './setting-tables.js';
 import type { ShapeData, ShapePart } from './shape-data.js';
 import { SHAPE_TYPES } from './shape-table.js';
-
-export const PIECES_MESSAGE = 'betwixt:pieces';
-
-/** A mesh, and how it is cut. */
-export interface PiecesOf {
-  readonly vertices: Float32Array;
-  readonly indices: Uint32Array;
-  /** As the engine takes them. Undefined: its own. */
-  readonly parameters: object | undefined;
-}
-
-/** Asks the script of a world for pieces. The answer comes through the port. */
-export interface PiecesRequest extends PiecesOf {
-  readonly type: typeof PIECES_MESSAGE;
-  readonly port: { postMessage(answer: PiecesAnswer): void };
-}
-
-/** Undefined: the mesh has no pieces. */
-export type PiecesAnswer =
-  | { readonly packed: Float32Array | undefined }
-  | { readonly error: string };
-
-interface PackedHull {
-  readonly vertices: ArrayLike<number>;
-  readonly indices?: ArrayLike<number> | null;
-}
-
-export const packPieces = (hulls: readonly PackedHull[]): Float32Array =>
-  Float32Array.from(
-    hulls.flatMap(({ vertices, indices }) => [
-      vertices.length / 3,
-      (indices?.length ?? 0) / 3,
-      ...Array.from(vertices),
-      ...Array.from(indices ?? []),
-    ]),
-  );
 
 /** The parts of a compound shape. @throws RangeError if they cannot be: they may come from a file. */
 export function partsOf({

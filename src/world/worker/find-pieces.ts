@@ -2,12 +2,27 @@
 import { loadRapier } from '../../rapier/load-simd.js';
 import type { WorkerHost } from '../../sim-worker/thread/host.js';
 import {
-  packPieces,
   PIECES_MESSAGE,
   type PiecesAnswer,
   type PiecesOf,
   type PiecesRequest,
-} from '../shared/packed-pieces.js';
+} from '../shared/pieces-request.js';
+
+interface HullOfEngine {
+  readonly vertices: ArrayLike<number>;
+  readonly indices?: ArrayLike<number> | null;
+}
+
+/** As `partsOf` reads them. */
+const packPieces = (hulls: readonly HullOfEngine[]): Float32Array =>
+  Float32Array.from(
+    hulls.flatMap(({ vertices, indices }) => [
+      vertices.length / 3,
+      (indices?.length ?? 0) / 3,
+      ...Array.from(vertices),
+      ...Array.from(indices ?? []),
+    ]),
+  );
 
 /** @returns As in the answer. */
 export async function findPieces({
@@ -18,7 +33,7 @@ export async function findPieces({
   const { ColliderDesc } = await loadRapier();
   const desc = ColliderDesc.convexDecomposition(vertices, indices, parameters);
   // The engine makes a compound shape of hulls that are in their places.
-  const found = desc?.shape as { readonly shapes?: Parameters<typeof packPieces>[0] } | undefined;
+  const found = desc?.shape as { readonly shapes?: readonly HullOfEngine[] } | undefined;
   return found?.shapes && packPieces(found.shapes);
 }
 

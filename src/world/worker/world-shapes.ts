@@ -40,6 +40,9 @@ export class WorldShapes {
         `a batch of changes to a world has a shape of the unknown type ${shape.type}`,
       );
     }
+    if (shape.pieces !== undefined) {
+      throw new Error('the pieces of this shape are not there yet: await shape.ready');
+    }
     const isCompound = row.name === 'Compound';
     const whole = isCompound ? { ...shape, parts: partsOf(shape) } : this.#withHull(row, shape);
     return newShape(
