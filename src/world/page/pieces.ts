@@ -2,7 +2,7 @@
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import { assetName } from '../../shared/recording/asset.js';
 import { loadedPart } from '../../shared/util/errors.js';
-import type { PendingPieces, ShapeData } from '../shared/shape-data.js';
+import type { ShapeData } from '../shared/shape-data.js';
 import { checkedMesh } from './checked-shapes.js';
 import type { NamedMesh } from './compute-pieces.js';
 
@@ -33,7 +33,7 @@ export function setPiecesWorker(create: CreateWorker | undefined): void {
   createWorker = create;
 }
 
-class Pieces implements PendingPieces {
+class Pieces implements NonNullable<ShapeData['pieces']> {
   packed: Float32Array | undefined;
   readonly #mesh: NamedMesh;
   #ready: Promise<void> | undefined;

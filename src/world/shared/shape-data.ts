@@ -17,15 +17,12 @@ export interface ShapeData {
   /** Of a compound shape that was made of them. */
   readonly parts?: readonly ShapePart[];
   /** On the page alone: vertices and indices are those of the mesh until its pieces are there. */
-  readonly pieces?: PendingPieces;
-}
-
-/** Pieces of a mesh that are computed when something first needs them. */
-export interface PendingPieces {
-  /** As in a shape. Undefined: they are not there yet. */
-  readonly packed: Float32Array | undefined;
-  /** When they are. Rejects if they cannot be computed. */
-  readonly ready: Promise<void>;
+  readonly pieces?: {
+    /** Undefined: they are not there yet. */
+    readonly packed: Float32Array | undefined;
+    /** When they are: asked for, they are computed. Rejects if they cannot be. */
+    readonly ready: Promise<void>;
+  };
 }
 
 /** A shape within a compound one. */
