@@ -4,7 +4,6 @@
  */
 import type { CreateWorker, WorkerLike } from '../../render-main/api/create-worker.js';
 import { withResolvers } from '../../render-main/util/promises.js';
-import { loadedPart } from '../../shared/util/errors.js';
 import {
   requireBoolean,
   requireInteger,
@@ -12,6 +11,7 @@ import {
   requireNumber,
 } from '../../shared/util/validate.js';
 import { PIECES_MESSAGE, type PiecesAnswer, type PiecesOf } from '../shared/pieces-request.js';
+import type { FindingSimulation } from '../worker/find-pieces.js';
 import type { VHACDParameters } from './pieces.js';
 
 interface Running {
@@ -55,41 +55,51 @@ function checkParameters(parameters: VHACDParameters): void {
     requireBoolean('parameters.convexHullApproximation', convexHullApproximation);
 }
 
-/** By mesh and parameters: equal meshes have the same pieces. */
-const known = new Map<string, Promise<Float32Array>>();
-const MOST_KNOWN = 256;
+interface Known extends NamedMesh {
+  readonly packed: Promise<Float32Array>;
+}
+
+/** Equal meshes have the same pieces: those that were asked for last, the oldest first. */
+const known: Known[] = [];
+const MOST_KNOWN = 64;
 
 /**
- * @param create Undefined: there are no workers here, and this thread computes them.
+ * @param create Undefined: there never was a world.
  * @throws TypeError, RangeError for a wrong parameter, or if there are no pieces; Error if the worker does not load or fails.
  */
 export async function computePieces(
-  { vertices, indices, parameters, name = `a mesh of ${indices.length / 3} triangles` }: NamedMesh,
+  mesh: NamedMesh,
   create: CreateWorker | undefined,
-  hash: (contents: ArrayBufferView) => string,
 ): Promise<Float32Array> {
+  const { vertices, indices, parameters } = mesh;
   if (parameters !== undefined) checkParameters(parameters);
-  const key = hash(vertices) + hash(indices) + JSON.stringify(parameters);
-  const computing = known.get(key) ?? compute(name, { vertices, indices, parameters }, create);
-  known.set(key, computing);
-  const [oldest = ''] = known.keys();
-  if (known.size > MOST_KNOWN) known.delete(oldest);
-  try {
-    return await computing;
-  } catch (error) {
-    // The next description tries again.
-    known.delete(key);
-    throw error;
-  }
+  const before = known.find(
+    (one) =>
+      JSON.stringify(one.parameters) === JSON.stringify(parameters) &&
+      isSame(one.vertices, vertices) &&
+      isSame(one.indices, indices),
+  );
+  if (before !== undefined) return await before.packed;
+  const packed = compute(mesh, create);
+  const added = { ...mesh, packed };
+  known.push(added);
+  if (known.length > MOST_KNOWN) known.shift();
+  // The next description tries again.
+  packed.catch(() => {
+    if (known.includes(added)) known.splice(known.indexOf(added), 1);
+  });
+  return await packed;
 }
 
+const isSame = (a: Float32Array | Uint32Array, b: Float32Array | Uint32Array): boolean =>
+  a.length === b.length && a.every((number, at) => number === b[at]);
+
 async function compute(
-  name: string,
-  mesh: PiecesOf,
+  { vertices, indices, parameters, name = `a mesh of ${indices.length / 3} triangles` }: NamedMesh,
   create: CreateWorker | undefined,
 ): Promise<Float32Array> {
-  const answer = create === undefined ? computeHere(mesh) : inTurn(mesh, create);
-  const packed = await answer.catch((cause: unknown) => {
+  if (create === undefined) throw new Error(`the pieces of ${name} need a world: call createWorld`);
+  const packed = await inTurn({ vertices, indices, parameters }, create).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`the pieces of ${name} cannot be computed: ${why}`, { cause });
   });
@@ -97,11 +107,6 @@ async function compute(
   throw new RangeError(
     `${name} has no pieces: its triangles enclose no volume. Repair it, or take its hull`,
   );
-}
-
-async function computeHere(mesh: PiecesOf): Promise<Float32Array | undefined> {
-  const { findPieces } = await loadedPart(import('../worker/find-pieces.js'));
-  return await findPieces(mesh);
 }
 
 function inTurn(mesh: PiecesOf, create: CreateWorker): Promise<Float32Array | undefined> {
@@ -122,8 +127,9 @@ async function ask(mesh: PiecesOf, create: CreateWorker): Promise<Float32Array |
     running = { create, worker: await create('transfer') };
   }
   const { worker } = running;
-  // Its world is in this thread, too.
-  if (worker.attachMemory !== undefined) return computeHere(mesh);
+  // Where there are no workers, it is a world in this thread.
+  const { simulation } = worker as { readonly simulation?: Partial<FindingSimulation> };
+  if (simulation?.findPieces !== undefined) return simulation.findPieces(mesh);
   const { port1, port2 } = new MessageChannel();
   const asked = withResolvers<PiecesAnswer>();
   const fail = ({ message = '' }: Partial<ErrorEvent>): void =>

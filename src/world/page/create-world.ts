@@ -59,12 +59,11 @@ const startWorker = (): Worker =>
     type: 'module',
     name: 'betwixt-world',
   });
-// Pieces may be asked for before there is a world.
-setPiecesWorker(ownPiecesWorker());
 
-function ownPiecesWorker(): CreateWorker | undefined {
-  return typeof Worker === 'undefined' ? undefined : startWorker;
-}
+const startPiecesWorker: CreateWorker = () =>
+  typeof Worker === 'undefined' ? defaultWorker('local') : startWorker();
+// They may be asked for before there is a world.
+setPiecesWorker(startPiecesWorker);
 
 /** How long a worker waits for a world. */
 const PREPARED_MS = 10_000;
@@ -190,7 +189,7 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
   const hooks = options.transport === 'local' ? new AddedHooks() : undefined;
   const create = createWorker ?? defaultWorker;
   const isOwn = createWorker === undefined || options.transport === 'local';
-  setPiecesWorker(isOwn ? ownPiecesWorker() : createWorker);
+  setPiecesWorker(isOwn ? startPiecesWorker : createWorker);
   const connected = connect(
     hooks === undefined ? create : withHooks(create, hooks),
     connectOptionsOf(options),

@@ -1,6 +1,5 @@
 /** Convex pieces of concave meshes, for bodies that move: computed when something first needs them. */
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
-import { assetName } from '../../shared/recording/asset.js';
 import { loadedPart } from '../../shared/util/errors.js';
 import type { ShapeData } from '../shared/shape-data.js';
 import { checkedMesh } from './checked-shapes.js';
@@ -26,10 +25,10 @@ export interface VHACDParameters {
   readonly convexHullApproximation?: boolean | undefined;
 }
 
-/** Creates workers, which run the same script as those of worlds. Undefined: there are none here. */
+/** Creates workers, which run the same script as those of worlds. */
 let createWorker: CreateWorker | undefined;
 
-export function setPiecesWorker(create: CreateWorker | undefined): void {
+export function setPiecesWorker(create: CreateWorker): void {
   createWorker = create;
 }
 
@@ -44,7 +43,7 @@ class Pieces implements NonNullable<ShapeData['pieces']> {
 
   get ready(): Promise<void> {
     this.#ready ??= loadedPart(import('./compute-pieces.js')).then(async ({ computePieces }) => {
-      this.packed = await computePieces(this.#mesh, createWorker, assetName);
+      this.packed = await computePieces(this.#mesh, createWorker);
     });
     return this.#ready;
   }

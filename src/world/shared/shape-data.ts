@@ -8,7 +8,7 @@ export interface ShapeData {
   readonly type: number;
   /** In m or the simulation's own unit. */
   readonly sizes: readonly number[];
-  /** Three numbers for each point; the heights of a heightfield; or the {@link packPieces pieces} of a mesh. Never changed. */
+  /** Three numbers for each point; the heights of a heightfield; or the pieces of a mesh, as `partsOf` reads them. Never changed. */
   readonly vertices: Float32Array;
   /** Three for each triangle, or two for each segment; or the cells of voxels. Never changed. */
   readonly indices: Uint32Array;

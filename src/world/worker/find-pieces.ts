@@ -37,6 +37,11 @@ export async function findPieces({
   return found?.shapes && packPieces(found.shapes);
 }
 
+/** A simulation of a world, in whatever thread. */
+export interface FindingSimulation {
+  readonly findPieces: typeof findPieces;
+}
+
 /** Answers requests for pieces, one after another. */
 export function answerForPieces({ endpoint }: WorkerHost): void {
   endpoint.addEventListener('message', (event) => {

@@ -166,8 +166,9 @@ test('a body waits in its place with what is joined to it, and keeps what it was
 });
 
 test('a body waits no longer when the collider is removed, or gets another shape', async () => {
-  warningsOfTest();
   piecesWorkers();
+  // The end of the test ends its worker.
+  warningsOfTest();
   const world = createWorldForTest();
   const desc = coarseRing({ alpha: 0.08 });
   const bodies = [0, 5, 10].map((x) => addBody(world, [x, 0, 0], desc));
