@@ -55,12 +55,12 @@ function checkParameters(parameters: VHACDParameters): void {
     requireBoolean('parameters.convexHullApproximation', convexHullApproximation);
 }
 
-interface Known extends NamedMesh {
+interface CutMesh extends NamedMesh {
   readonly packed: Promise<Float32Array>;
 }
 
 /** Equal meshes have the same pieces: those that were asked for last, the oldest first. */
-const known: Known[] = [];
+const known: CutMesh[] = [];
 const MOST_KNOWN = 64;
 
 /**
