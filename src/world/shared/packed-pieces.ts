@@ -7,11 +7,7 @@ import type { ShapeData, ShapePart } from './shape-data.js';
 import { SHAPE_TYPES } from './shape-table.js';
 
 /** The parts of a compound shape. @throws RangeError if they cannot be: they may come from a file. */
-export function partsOf({
-  parts,
-  vertices,
-  scale = { x: 1, y: 1, z: 1 },
-}: ShapeData): readonly ShapePart[] {
+export function partsOf({ parts, vertices, scale }: ShapeData): readonly ShapePart[] {
   if (parts !== undefined) return parts;
   const pieces: ShapePart[] = [];
   for (let at = 0; at < vertices.length;) {
@@ -22,9 +18,7 @@ export function partsOf({
       throw new RangeError('the pieces of a mesh are damaged');
     }
     const indices = Uint32Array.from(vertices.subarray(middle, end));
-    // A mirrored hull would be inside out.
-    if (scale.x * scale.y * scale.z < 0) indices.reverse();
-    const hull = { vertices: vertices.subarray(at + 2, middle), indices, scale };
+    const hull = { vertices: vertices.subarray(at + 2, middle), indices, ...(scale && { scale }) };
     const shape = { type: SHAPE_TYPES.ConvexPolyhedron, sizes: [], ...hull };
     pieces.push({ shape, translation: ORIGIN, rotation: UPRIGHT });
     at = end;
