@@ -16,7 +16,7 @@ export interface ShapeData {
   readonly scale?: Readonly<Vector>;
   /** Of a compound shape that was made of them. */
   readonly parts?: readonly ShapePart[];
-  /** On the page alone: vertices and indices are those of the mesh until its pieces are there. @internal */
+  /** On the page alone: vertices and indices are those of the mesh until its pieces are there. */
   readonly pieces?: {
     /** Undefined: they are not there yet. */
     readonly packed: Float32Array | undefined;
