@@ -216,6 +216,7 @@ const DESCRIBE: Readonly<Record<string, Describe>> = {
       ColliderDesc.roundConvexMesh(points, indices, border),
   ),
   trimesh: ofPoints(ColliderDesc.trimesh),
+  convexDecomposition: ofPoints(ColliderDesc.convexDecomposition),
   polyline: ofPoints(ColliderDesc.polyline),
   heightfield: (args, scale) => {
     const [rows, columns, heights, size] = args as readonly unknown[] as [

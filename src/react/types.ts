@@ -20,8 +20,8 @@ export type { RapierCollider, RapierRigidBody } from './rapier-values.js';
 /** A ref of a function. */
 export type RefGetter<T> = RefObject<() => T | undefined>;
 
-/** Which colliders a body gets for the meshes in it: the smallest balls, boxes, convex hulls, triangles, or none. */
-export type RigidBodyAutoCollider = 'ball' | 'cuboid' | 'hull' | 'trimesh' | false;
+/** Which colliders a body gets for the meshes in it: the smallest balls, boxes, convex hulls, triangles, convex pieces, or none. */
+export type RigidBodyAutoCollider = 'ball' | 'cuboid' | 'hull' | 'trimesh' | 'pieces' | false;
 /** How a body moves. */
 export type RigidBodyTypeString = 'fixed' | 'dynamic' | 'kinematicPosition' | 'kinematicVelocity';
 

@@ -1,6 +1,7 @@
 /** Lines that show the shape of a collider, relative to it. */
 import { Quaternion, Vector3 } from 'three';
 import { ConvexHull } from 'three/addons/math/ConvexHull.js';
+import { partsOf } from '../world/shared/packed-pieces.js';
 import { type ShapeData, scaled } from '../world/shared/shape-data.js';
 import { coreRowOf, type ShapeName, shapeRowOf } from '../world/shared/shape-table.js';
 
@@ -52,8 +53,8 @@ const OUTLINES: Readonly<Partial<Record<ShapeName, Draw>>> = {
   Voxels(lines, { sizes: [x = 0, y = 0, z = 0], vertices, indices }) {
     lines.voxels([x, y, z], vertices, new Int32Array(indices.slice().buffer));
   },
-  Compound(lines, { parts = [] }) {
-    for (const part of parts) {
+  Compound(lines, shape) {
+    for (const part of shape.pieces === undefined ? partsOf(shape) : []) {
       const rotation = new Quaternion().copy(part.rotation).normalize();
       lines.moved(outlineOf(part.shape), rotation, new Vector3().copy(part.translation));
     }

@@ -44,7 +44,7 @@ export interface Drawn {
   readonly isDeformed: boolean;
   readonly extents: Extents;
   /** Shapes that were made of it. Scaled colliders share them, so that their points are sent once. */
-  readonly shapes: { hull?: Shape; trimesh?: Shape };
+  readonly shapes: { hull?: Shape; trimesh?: Shape; pieces?: Shape };
   /** Kept only for a moment, because there may be many. */
   triangles(): Triangles;
 }

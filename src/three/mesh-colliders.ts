@@ -42,6 +42,9 @@ interface ShapeOrigin extends Stretch {
   readonly kind: ShapeKind | undefined;
 }
 
+/** Counts the pieces that have come for meshes that had another shape before. */
+let arrivals = 0;
+
 /** The shape of a mesh, or of one of its instances, and its place in the body. */
 export class MeshShape {
   /** Set when the mesh has moved in its body: the collider then moves, too. */
@@ -61,6 +64,8 @@ export class MeshShape {
   #isDescribed = false;
   readonly #placementChanges = new ChangeDetector();
   readonly #geometryChanges = new ChangeDetector();
+  /** Whether the pieces are there that it waited for. */
+  #isDue = false;
 
   /** @param kind Undefined: by the type of the geometry. */
   constructor(mesh: Mesh, kind: () => ShapeKind | undefined, place: MeshPlace) {
@@ -129,7 +134,8 @@ export class MeshShape {
       origin !== undefined && origin.kind === kind && isSameStretch(origin, { scale, shear });
     // Bones draw a skin where they are, wherever its mesh has moved to.
     const isDrawnElsewhere = this.isMoved && isSkinned(mesh);
-    if (isSame && !isEdited && !isDrawnElsewhere) return true;
+    if (isSame && !isEdited && !isDrawnElsewhere && !this.#isDue) return true;
+    this.#isDue = false;
     const drawn = drawnBy(mesh);
     if (drawn.isEmpty || isFlat(scale)) {
       // Instances without a size are those that an application hides.
@@ -137,7 +143,18 @@ export class MeshShape {
       this.#origin = undefined;
       return false;
     }
-    this.#desc = shapeOfDrawn(mesh, drawn, kind, { scale, shear });
+    const desc = shapeOfDrawn(mesh, drawn, kind, { scale, shear });
+    const { shape } = desc;
+    // A collider keeps its shape until there are pieces for another.
+    if (origin !== undefined && !shape.isReady) {
+      const take = (): void => {
+        this.#isDue = true;
+        arrivals += 1;
+      };
+      shape.ready.then(take, (error: Error) => warnOfOldCollider(mesh, error));
+      return true;
+    }
+    this.#desc = desc;
     this.#origin = { kind, scale, shear };
     this.#center.copy(fieldsOfCollider(this.#desc).translation ?? ORIGIN);
     return true;
@@ -308,6 +325,7 @@ export class MeshColliders<C extends MeshCollider = MeshCollider> {
     this.#changes.addGeometry(mesh.geometry, mesh.material);
     this.#changes.addScales(mesh);
     this.#changes.add(countOf(mesh));
+    this.#changes.add(arrivals);
     if (isInstanced(mesh)) this.#changes.add(mesh.instanceMatrix);
     return this.#changes.takeChange();
   }

@@ -4,6 +4,8 @@ import { type BufferGeometry, type Mesh, type Object3D, Vector3 } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
 import { requireChoice } from '../shared/util/validate.js';
 import { ColliderDesc } from '../world/page/index.js';
+import { ofShape } from '../world/page/collider-desc.js';
+import { piecesOf } from '../world/page/pieces.js';
 import {
   type Drawn,
   drawnOf,
@@ -24,10 +26,12 @@ import { decomposed, matrixInScene, type Stretch } from './scene-space.js';
  * - `cuboid`: its box.
  * - `hull`: its convex hull.
  * - `trimesh`: its triangles, which are hollow: for what does not move.
+ * - `pieces`: convex pieces of it, which are there later, as those of `ColliderDesc.convexDecomposition`: for what is concave
+ *   and moves.
  */
-export type ShapeKind = 'ball' | 'cuboid' | 'hull' | 'trimesh';
+export type ShapeKind = 'ball' | 'cuboid' | 'hull' | 'trimesh' | 'pieces';
 
-const KINDS: readonly ShapeKind[] = ['ball', 'cuboid', 'hull', 'trimesh'];
+const KINDS: readonly ShapeKind[] = ['ball', 'cuboid', 'hull', 'trimesh', 'pieces'];
 
 type Triple = [x: number, y: number, z: number];
 
@@ -140,7 +144,8 @@ export function shapeOfDrawn(
     case 'hull':
       return hull(measured);
     case 'trimesh':
-      return trimesh(measured);
+    case 'pieces':
+      return ofTriangles(measured, kind);
   }
 }
 
@@ -150,7 +155,7 @@ export const isHollow = ({ type }: BufferGeometry): boolean =>
 
 function byType(measured: Measured): ColliderDesc {
   const { type } = measured.geometry;
-  if (isHollow(measured.geometry)) return trimesh(measured);
+  if (isHollow(measured.geometry)) return ofTriangles(measured, 'trimesh');
   if (CONVEX_TYPES.has(type) || measured.drawn.isDeformed) return hull(measured);
   const parameters = (measured.geometry as { readonly parameters?: Parameters }).parameters;
   return (parameters && SOLIDS[type]?.(measured, parameters)) ?? hull(measured);
@@ -216,7 +221,7 @@ function hull(measured: Measured): ColliderDesc {
   );
 }
 
-function trimesh(measured: Measured): ColliderDesc {
+function ofTriangles(measured: Measured, kind: 'trimesh' | 'pieces'): ColliderDesc {
   const { geometry } = measured;
   if (LINE_TYPES.has(geometry.type)) {
     throw new TypeError(
@@ -224,8 +229,10 @@ function trimesh(measured: Measured): ColliderDesc {
         'was made of',
     );
   }
-  return ofPoints(measured, 'trimesh', "'ball' or 'cuboid'", ({ vertices, indices }) =>
-    ColliderDesc.trimesh(vertices, indices),
+  return ofPoints(measured, kind, "'ball' or 'cuboid'", ({ vertices, indices }) =>
+    kind === 'trimesh'
+      ? ColliderDesc.trimesh(vertices, indices)
+      : ofShape(piecesOf(vertices, indices, undefined, nameOf(geometry))),
   );
 }
 
@@ -255,7 +262,7 @@ function centered({ min, max }: Measured, desc: ColliderDesc): ColliderDesc {
 /** The engine multiplies the points, so that colliders of all sizes have the same ones. */
 function ofPoints(
   { geometry, drawn, scale }: Measured,
-  kind: 'hull' | 'trimesh',
+  kind: 'hull' | 'trimesh' | 'pieces',
   instead: string,
   describe: (triangles: ReturnType<Drawn['triangles']>) => ColliderDesc,
 ): ColliderDesc {

@@ -9,11 +9,15 @@ import {
   CuboidCollider,
   HeightfieldCollider,
   InstancedRigidBodies,
+  MeshCollider,
   RigidBody,
   type RapierCollider,
   type RapierRigidBody,
 } from '../../src/react/index.js';
 import { withResolvers } from '../../src/render-main/util/promises.js';
+import { piecesWorkers } from '../fixtures/pieces-workers.js';
+import { ring } from '../fixtures/rings.js';
+import { ShapeType } from '../../src/world/page/index.js';
 import { runScene, type RunningScene } from './run-scene.js';
 import { Box, type Props } from './snippets.js';
 
@@ -244,4 +248,54 @@ test('the prop oneWay reaches colliders, also through their body and instances, 
     expect(read()).toEqual([null, null, null]);
   }
   expect(all(scene)).toEqual(made);
+});
+
+/** Equal meshes would have the pieces at once. */
+const torus = (around: number): JSX.Element => <torusGeometry args={[1, 0.3, 8, around]} />;
+const { vertices, indices } = ring(16);
+
+test.each<[string, JSX.Element]>([
+  [
+    '<RigidBody colliders>',
+    <RigidBody colliders="pieces">
+      <mesh name="drawn">{torus(16)}</mesh>
+    </RigidBody>,
+  ],
+  [
+    '<MeshCollider type>',
+    <RigidBody colliders={false}>
+      <MeshCollider type="pieces">
+        <mesh name="drawn">{torus(17)}</mesh>
+      </MeshCollider>
+    </RigidBody>,
+  ],
+  [
+    '<AnyCollider shape>',
+    <RigidBody>
+      <AnyCollider shape="convexDecomposition" args={[vertices, indices]} scale={[1, 1, -1]}>
+        <group name="drawn" />
+      </AnyCollider>
+    </RigidBody>,
+  ],
+  [
+    '<InstancedRigidBodies colliders>',
+    <InstancedRigidBodies instances={[{ key: 'a' }]} colliders="pieces">
+      <instancedMesh name="drawn" args={[undefined, undefined, 1]}>
+        {torus(18)}
+      </instancedMesh>
+    </InstancedRigidBodies>,
+  ],
+])('a body with pieces by %s waits in its place, and falls', async (_by, content) => {
+  const workers = piecesWorkers();
+  const scene = await runScene(content, { isStrict: true });
+  await scene.ticks(6);
+  const [body] = scene.world.bodies.getAll();
+  expect([body?.translation().y, scene.object('drawn').visible]).toEqual([0, true]);
+  await (await workers.next()).answer();
+  await all(scene)[0]?.shape.ready;
+  await scene.ticks(6);
+  expect(body?.translation().y).toBeLessThan(0);
+  expect(all(scene).map((collider) => [collider.shapeType(), collider.parent()])).toEqual([
+    [ShapeType.Compound, body],
+  ]);
 });

@@ -1,7 +1,10 @@
 /** A world in a worker thread, over shared memory. What worlds do is tested in one thread. */
+import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { fromNodeWorker } from '../../src/render-main/index.js';
-import { Ray, RigidBodyDesc } from '../../src/world/page/index.js';
+import { ColliderDesc, Ray, RigidBodyDesc, ShapeType } from '../../src/world/page/index.js';
+import { eventually } from '../fixtures/eventually.js';
+import { coarseRing } from '../fixtures/rings.js';
 import { PANICS } from '../fixtures/panics.js';
 import { startThread } from '../fixtures/threads.js';
 import {
@@ -54,4 +57,27 @@ test('a panic of the engine costs what caused it, and nothing else', async () =>
   const late = addBody(world, [5, 100, 0]);
   await shows(world, () => expect(late.translation().y).toBeLessThan(100));
   expect(world.bodies.getAll()).toEqual([body, late]);
+});
+
+test('pieces are computed by another thread with the script of the world', async () => {
+  const threads: Worker[] = [];
+  const world = createWorldForTest({
+    createWorker: () => {
+      const thread = startThread('world');
+      threads.push(thread);
+      return fromNodeWorker(thread);
+    },
+  });
+  const { shape } = coarseRing();
+  const body = addBody(world, [0, 5, 0], new ColliderDesc(shape));
+  expect(shape.isReady).toBe(false);
+  await shape.ready;
+  await advance(world, 6);
+  expect(body.translation().y).toBeLessThan(5);
+  expect(body.collider(0).shapeType()).toBe(ShapeType.Compound);
+  expect(threads).toHaveLength(2);
+  // Node has no number of a thread that has ended.
+  await eventually(() =>
+    expect(threads.map(({ threadId }) => threadId > 0)).toEqual([true, false]),
+  );
 });

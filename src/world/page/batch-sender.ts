@@ -63,6 +63,8 @@ export class BatchSender {
     capacityOf: 'createWorld',
     nameOf: (kind, handle) => `the ${kind} with the handle ${handle}`,
   };
+  /** The items that are not sent yet, by their handles. Asked before something is. Undefined: all are sent. */
+  findWaiting: ((open: OpenBatch) => ReadonlySet<number> | undefined) | undefined;
   /** Called when something is changed, once in each turn of the page. */
   onChange: (() => void) | undefined;
   /** Called when the worker has not applied all of a batch: what it has must be asked for. */
@@ -74,6 +76,8 @@ export class BatchSender {
   #openNumber = 1;
   #shownNumber = 0;
   #isScheduled = false;
+  /** Whether the open batch has nothing but items that wait. */
+  #isRest = false;
   /** Batches that no state shows yet, in order. */
   readonly #sent: Batch[] = [];
   /** Batches that a full queue or a replay has refused, and those behind them, in order. */
@@ -110,11 +114,12 @@ export class BatchSender {
 
   /** Whether something was changed that the newest state does not have. */
   get isPending(): boolean {
-    return this.#sent.length > 0 || !this.#open.isEmpty;
+    return this.#sent.length > 0 || !(this.#isRest || this.#open.isEmpty);
   }
 
   /** The open batch, to be changed; it is sent when the page's turn ends. */
   change(): OpenBatch {
+    this.#isRest = false;
     if (!this.#isScheduled) {
       this.#isScheduled = true;
       this.onChange?.();
@@ -178,6 +183,11 @@ export class BatchSender {
     // A replay has no ticks for it.
     if (simulation === undefined || simulation.replay !== undefined) return;
     this.#sendWaiting(simulation);
+    this.#withoutWaiting(() => this.#flushOpen(callbacks));
+    this.#sendWaiting(simulation);
+  }
+
+  #flushOpen(callbacks: 'before' | 'after' | undefined): void {
     const { isEmpty } = this.#open;
     if (callbacks === undefined) {
       const isTaken = this.#waiting.length === 0 && this.#unanswered < this.mostUnanswered;
@@ -192,7 +202,20 @@ export class BatchSender {
       else if (this.#isAfterWaiting && !this.#hasTick) this.#close(BEFORE_STEP);
       this.#isAfterWaiting = !isEmpty;
     }
-    this.#sendWaiting(simulation);
+  }
+
+  /** Leaves the items that wait in the open batch. */
+  #withoutWaiting(send: () => void): void {
+    const handles = this.findWaiting?.(this.#open);
+    if (handles === undefined) {
+      send();
+      return;
+    }
+    const waiting = new OpenBatch();
+    this.#open.moveTo(waiting, handles);
+    send();
+    this.#isRest = this.#open.isEmpty;
+    waiting.moveTo(this.#open);
   }
 
   /**
@@ -200,6 +223,10 @@ export class BatchSender {
    * to be taken, because none may overtake another.
    */
   applyWithin(running: RunningTick, side: StepSide): void {
+    if (!this.#open.isEmpty) this.#withoutWaiting(() => this.#applyOpen(running, side));
+  }
+
+  #applyOpen(running: RunningTick, side: StepSide): void {
     if (this.#open.isEmpty) return;
     const last = this.#last;
     const isTaken = last === undefined || last.tick >= 0 || last.number <= running.lastBatch;

@@ -45,7 +45,19 @@ export function shapeData(name: string, shape: AnyShape): ShapeData {
   );
 }
 
-function checked({ type, parameters }: NamedShapeRow, args: readonly unknown[]): ShapeData {
+/** The mesh of a compound shape: its pieces. @throws RangeError if it spans no volume, or there is no such point. */
+export const checkedMesh = (...args: readonly unknown[]): ShapeData =>
+  checked({ type: SHAPES.Compound.type, parameters: MESH }, args);
+
+const MESH = [
+  ['vertices', 'solid'],
+  ['indices', 'triangles'],
+] as const;
+
+function checked(
+  { type, parameters }: Pick<NamedShapeRow, 'type' | 'parameters'>,
+  args: readonly unknown[],
+): ShapeData {
   const shape: Draft = { type, sizes: [], vertices: NO_VERTICES, indices: NO_INDICES };
   for (const [at, [name, kind]] of parameters.entries()) KEEP[kind](shape, name, args[at] as never);
   return shape;
@@ -169,7 +181,9 @@ export const isFlat = ({ x, y, z }: Readonly<Vector>): boolean => x * y * z === 
 /** @throws RangeError for a factor of 0, or one that leaves no volume; Error for a shape that is not made of points. */
 export function withScale(shape: ShapeData, factors: Readonly<Vector>): ShapeData {
   const kinds = new Set(shapeRowOf(shape.type)?.parameters.map(([, kind]) => kind));
-  if (!kinds.has('corner') && !kinds.has('points') && !kinds.has('solid')) {
+  // Not those that were made of parts, which have no vertices.
+  const isOfPieces = kinds.has('shapes') && shape.vertices.length > 0;
+  if (!kinds.has('corner') && !kinds.has('points') && !kinds.has('solid') && !isOfPieces) {
     throw new Error('setShapeScale is for shapes that are made of points: give others their sizes');
   }
   const scale = vector('scale', factors);

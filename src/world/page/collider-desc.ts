@@ -2,7 +2,7 @@
 import { group } from '../../shared/util/options.js';
 import { requireObject } from '../../shared/util/validate.js';
 import type { Vector, Rotation } from '../../shared/util/vectors.js';
-import type { ShapeData } from '../shared/shape-data.js';
+import { settled, type ShapeData } from '../shared/shape-data.js';
 import {
   type OneWayFields,
   COLLIDER,
@@ -15,6 +15,7 @@ import { checkedShape, shapeData, withScale } from './checked-shapes.js';
 import { direction, massProperties, notNegative, rotation, vector } from './checked-values.js';
 import type { CoefficientCombineRule } from './constants.js';
 import { fromEngine, type EngineClass, type EngineColliderDesc } from './engine-data.js';
+import { piecesOf, type VHACDParameters } from './pieces.js';
 import { defineDescription, defineMethods } from './setting-methods.js';
 import { Shape, type AnyShape } from './shape.js';
 
@@ -59,7 +60,9 @@ export class ColliderDesc {
 
   static {
     fieldsOfCollider = (desc) =>
-      desc instanceof ColliderDesc ? { ...desc.#fields } : fromEngine('desc', desc, OF_RAPIER);
+      desc instanceof ColliderDesc
+        ? { ...desc.#fields, shape: settled(desc.#fields.shape as ShapeData) }
+        : fromEngine('desc', desc, OF_RAPIER);
     for (const { name, describe } of SHAPE_ROWS) {
       if (describe === undefined) continue;
       defineMethods(this, { [describe]: (...args: unknown[]) => described(name, ...args) });
@@ -201,6 +204,24 @@ export class ColliderDesc {
     indices: ArrayLike<number>,
     flags?: number,
   ) => ColliderDesc;
+
+  /**
+   * Convex pieces of a mesh, as one shape: for concave things that move. A separate worker computes them, once for equal meshes: `shape.ready`
+   * tells when. Until then, a new dynamic body with them waits in its place, as if it were made later, and so does what is new
+   * and joined to it.
+   *
+   * @param vertices Three numbers for each point.
+   * @param indices Three for each triangle.
+   * @param parameters `shape.ready` rejects if one is unknown or out of its range.
+   * @throws RangeError if the points span no volume, there is no such point, or no triangle.
+   */
+  static convexDecomposition(
+    vertices: ArrayLike<number>,
+    indices: ArrayLike<number>,
+    parameters?: VHACDParameters,
+  ): ColliderDesc {
+    return ofShape(piecesOf(vertices, indices, parameters));
+  }
 
   /** A segment between two points, in m or the simulation's own unit. It has no mass. */
   declare static readonly segment: (a: Readonly<Vector>, b: Readonly<Vector>) => ColliderDesc;
@@ -411,7 +432,9 @@ export interface ColliderDesc {
 
 /** @param args As the class of the shape takes them. */
 export const described = (name: ShapeName, ...args: readonly unknown[]): ColliderDesc =>
-  new ColliderDesc(new Shape(checkedShape(name, ...args)));
+  ofShape(checkedShape(name, ...args));
+
+export const ofShape = (shape: ShapeData): ColliderDesc => new ColliderDesc(new Shape(shape));
 
 const OF_RAPIER: EngineClass<EngineColliderDesc, ColliderFields> = {
   className: 'ColliderDesc',

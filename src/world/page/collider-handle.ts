@@ -136,16 +136,17 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
   }
 
   vertices(): Float32Array {
-    const { vertices = new Float32Array(), scale } = this.fields.shape ?? {};
+    const { vertices = new Float32Array(), scale, type } = this.fields.shape ?? {};
+    // A compound shape may have pieces instead.
+    if (type === ShapeType.Compound) return new Float32Array();
     return scaled(vertices.slice(), scale);
   }
 
   indices(): Uint32Array | undefined {
     const { indices, type } = this.fields.shape ?? {};
     // Voxels have cells instead.
-    if (indices === undefined || indices.length === 0 || type === ShapeType.Voxels)
-      return undefined;
-    return indices.slice();
+    const hasOthers = type === ShapeType.Voxels || type === ShapeType.Compound;
+    return indices === undefined || indices.length === 0 || hasOthers ? undefined : indices.slice();
   }
 
   isEnabled(): boolean {
@@ -198,7 +199,22 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     const data = hasNumber(shape, 'type')
       ? shapeData('shape', shape as AnyShape)
       : fieldsOfCollider(shape as ColliderDesc).shape;
-    if (data !== undefined) this.#replaceShape(data);
+    if (data !== undefined) this.replaceShape(data);
+  }
+
+  /** Not compared: a shape may have thousands of points. */
+  replaceShape(shape: ShapeData): void {
+    const { pendingShapes } = this.link;
+    pendingShapes.delete(this);
+    if (shape.pieces !== undefined && this.isValid()) {
+      pendingShapes.add(this, shape);
+      return;
+    }
+    const open = this.link.changeItem('collider', this);
+    if (open === undefined) return;
+    this.hasFirstShape = false;
+    this.fields.shape = shape;
+    open.shape = shape;
   }
 
   setOneWay(oneWay: OneWay | null): void {
@@ -218,15 +234,6 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     throw new Error(
       `${name} is for colliders without a body: call ${instead}, or move the body that this one is part of`,
     );
-  }
-
-  /** Not compared: a shape may have thousands of points. */
-  #replaceShape(shape: ShapeData): void {
-    const open = this.link.changeItem('collider', this);
-    if (open === undefined) return;
-    this.hasFirstShape = false;
-    this.fields.shape = shape;
-    open.shape = shape;
   }
 
   radius(): number {
@@ -322,7 +329,7 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     const { shape } = this.fields;
     if (shape === undefined) return;
     if (sizes.every((size, at) => size === shape.sizes[at])) return;
-    this.#replaceShape({ ...shape, sizes });
+    this.replaceShape({ ...shape, sizes });
   }
 
   /** @param nothing The answer about a collider that was removed, which is reported once. */

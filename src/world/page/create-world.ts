@@ -10,6 +10,7 @@ import { compiledEngine, setCompiledEngine } from '../../rapier/compiled-engine.
 import { DEFAULT_SNAP_OVER } from '../shared/setting-tables.js';
 import { reach, vector } from './checked-values.js';
 import { PageWorld } from './page-world.js';
+import { setPiecesWorker } from './pieces.js';
 import type { WorldHandle } from './world-handle.js';
 import type { MakeEngine } from './world-link.js';
 import { AddedHooks } from './added-hooks.js';
@@ -64,6 +65,11 @@ function startWorker(): Worker {
   worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => setCompiledEngine(data));
   return worker;
 }
+
+const startPiecesWorker: CreateWorker = () =>
+  typeof Worker === 'undefined' ? defaultWorker('local') : startWorker();
+// They may be asked for before there is a world.
+setPiecesWorker(startPiecesWorker);
 
 /** How long a worker waits for a world. */
 const PREPARED_MS = 10_000;
@@ -188,6 +194,8 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
   const settings = { gravity: vector('gravity', gravity), snapOver: reach('snapOver', snapOver) };
   const hooks = options.transport === 'local' ? new AddedHooks() : undefined;
   const create = createWorker ?? defaultWorker;
+  const isOwn = createWorker === undefined || options.transport === 'local';
+  setPiecesWorker(isOwn ? startPiecesWorker : createWorker);
   const connected = connect(
     hooks === undefined ? create : withHooks(create, hooks),
     connectOptionsOf(options),

@@ -48,6 +48,7 @@ export type {
   WorldSleepEvent,
 } from './world-events.js';
 export type { OneWay } from './collider-desc.js';
+export type { VHACDParameters } from './pieces.js';
 export type { AnyShape } from './shape.js';
 export type {
   EngineBodyDesc,

@@ -38,6 +38,25 @@ export class OpenBatch {
     return this.#changed[kind]?.has(handle) === true;
   }
 
+  /** Whether the worker has yet to make an item. */
+  isNew(kind: Kind, handle: number): boolean {
+    const change = this.#earlier.get(handle)?.[0] ?? this.#changed[kind]?.get(handle);
+    return change?.parts !== undefined;
+  }
+
+  /** Moves changes to another batch. @param handles Of which items. Default: all. */
+  moveTo(other: OpenBatch, handles?: ReadonlySet<number>): void {
+    for (const kind of KIND_NAMES) {
+      for (const [handle, change] of this.#changed[kind] ?? []) {
+        if (handles?.has(handle) === false) continue;
+        other.#of(kind).set(handle, change);
+        const earlier = this.#earlier.get(handle);
+        if (earlier !== undefined) other.#earlier.set(handle, earlier);
+        this.drop(kind, handle);
+      }
+    }
+  }
+
   /** Whether it changes other bodies and nothing else, so that it makes no difference to one. */
   leavesBody(handle: number): boolean {
     for (const kind in this.#changed) {
@@ -101,8 +120,7 @@ export class OpenBatch {
 
   /** @param parts Handles of what it was made of. */
   remove(kind: Kind, handle: number, parts: readonly number[]): void {
-    const first = this.#earlier.get(handle)?.[0] ?? this.#changed[kind]?.get(handle);
-    const isNew = first?.parts !== undefined;
+    const isNew = this.isNew(kind, handle);
     this.drop(kind, handle);
     if (isNew) return;
     this.#removed[kind] ??= new Map();

@@ -161,7 +161,10 @@ export class PageWorld extends WorldQueries implements World {
   createCollider(desc: ColliderDesc | EngineColliderDesc, parent?: RigidBody): Collider {
     if (parent !== undefined) this.link.requirePart('body', 'parent', parent, 'a collider');
     const parts = parent === undefined ? [] : [parent];
-    return createItem(this.link, 'collider', parts, fieldsOfCollider(desc)) as ColliderHandle;
+    const fields = fieldsOfCollider(desc);
+    const collider = createItem(this.link, 'collider', parts, fields) as ColliderHandle;
+    if (fields.shape?.pieces !== undefined) this.link.pendingShapes.add(collider, fields.shape);
+    return collider;
   }
 
   createImpulseJoint<J extends ImpulseJoint>(

@@ -360,7 +360,8 @@ export class QueryWorld extends AskedEngine {
       }
       const parent = page.parent();
       const body = parent === null ? undefined : this.bodyOf(parent.handle);
-      if (shape === undefined || (parent !== null && body === undefined)) return;
+      if (shape === undefined || shape.pieces !== undefined) return;
+      if (parent !== null && body === undefined) return;
       const desc = describeCollider(this.shapes, { ...fields, shape });
       const collider = this.world.createCollider(desc, body);
       this.#colliders.set(page.handle, { page, collider, shape });

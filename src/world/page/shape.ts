@@ -1,6 +1,6 @@
 /** A shape: what it answers when the page has an engine. Sizes in m or the simulation's own unit. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
-import type { ShapeData } from '../shared/shape-data.js';
+import { settled, type ShapeData } from '../shared/shape-data.js';
 import type { ShapeType } from './constants.js';
 import type { EngineShape } from './engine-data.js';
 import type {
@@ -16,7 +16,7 @@ export let dataOf: (shape: Shape) => ShapeData;
 
 /** Asks the page's engine about a shape. @param query Name of the method, with its arguments. */
 export type AskShape = (shape: Shape, query: ShapeQuery, args: readonly unknown[]) => unknown;
-export type ShapeQuery = Exclude<keyof Shape, 'type'>;
+export type ShapeQuery = Exclude<keyof Shape, 'type' | 'ready' | 'isReady'>;
 let askShape: AskShape | undefined;
 
 /** The page's engine has loaded. */
@@ -32,7 +32,7 @@ export class Shape {
   readonly #data: ShapeData;
 
   static {
-    dataOf = (shape) => shape.#data;
+    dataOf = (shape) => settled(shape.#data);
   }
 
   /** @internal */
@@ -43,6 +43,16 @@ export class Shape {
   /** Type of the shape. */
   get type(): ShapeType {
     return this.#data.type as ShapeType;
+  }
+
+  /** Whether it can collide. The pieces of `ColliderDesc.convexDecomposition` are there later; other shapes at once. */
+  get isReady(): boolean {
+    return dataOf(this).pieces === undefined;
+  }
+
+  /** When it can collide. Rejects with an Error that names the mesh if that has no pieces, or if they cannot be computed. */
+  get ready(): Promise<void> {
+    return this.#data.pieces?.ready ?? Promise.resolve();
   }
 
   /**

@@ -8,14 +8,21 @@ export interface ShapeData {
   readonly type: number;
   /** In m or the simulation's own unit. */
   readonly sizes: readonly number[];
-  /** Three numbers for each point; or the heights of a heightfield. Never changed. */
+  /** Three numbers for each point; the heights of a heightfield; or the pieces of a mesh, as `partsOf` reads them. Never changed. */
   readonly vertices: Float32Array;
   /** Three for each triangle, or two for each segment; or the cells of voxels. Never changed. */
   readonly indices: Uint32Array;
   /** Factors of the vertices. Default: 1. */
   readonly scale?: Readonly<Vector>;
-  /** Of a compound shape. */
+  /** Of a compound shape that was made of them. */
   readonly parts?: readonly ShapePart[];
+  /** On the page alone: vertices and indices are those of the mesh until its pieces are there. */
+  readonly pieces?: {
+    /** Undefined: they are not there yet. */
+    readonly packed: Float32Array | undefined;
+    /** When they are: asked for, they are computed. Rejects if they cannot be. */
+    readonly ready: Promise<void>;
+  };
 }
 
 /** A shape within a compound one. */
@@ -26,6 +33,14 @@ export interface ShapePart {
   readonly translation: Readonly<Vector>;
   /** Relative to the whole. */
   readonly rotation: Readonly<Rotation>;
+}
+
+/** With its pieces, if they are there. */
+export function settled(shape: ShapeData): ShapeData {
+  const { pieces, type, sizes, scale } = shape;
+  if (pieces?.packed === undefined) return shape;
+  const vertices = pieces.packed;
+  return { type, sizes, vertices, indices: new Uint32Array(), ...(scale && { scale }) };
 }
 
 /** The name of the asset with these numbers; undefined: they are written as they are. */

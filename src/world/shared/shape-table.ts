@@ -195,6 +195,9 @@ export function engineArguments(
       case 'triangles':
         return indices;
       case 'sides':
+        if (indices.length === 0) return null;
+        // A mirrored hull would be inside out.
+        return isMirrored(shape.scale) ? indices.toReversed() : indices;
       case 'segments':
         return indices.length === 0 ? null : indices;
       case 'heights':
@@ -210,6 +213,8 @@ export function engineArguments(
     }
   });
 }
+
+const isMirrored = ({ x, y, z }: Readonly<Vector> = { x: 1, y: 1, z: 1 }): boolean => x * y * z < 0;
 
 const pointAt = (points: Float32Array, index: number): Vector => ({
   x: points[3 * index] ?? 0,

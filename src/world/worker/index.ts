@@ -1,6 +1,7 @@
 /** Entry point for the worker of a world that the page makes: `betwixt/world/worker`. */
 import { runSimulation } from '../../sim-worker/run-simulation.js';
-import type { WorkerHost } from '../../sim-worker/thread/host.js';
+import { browserHost, type WorkerHost } from '../../sim-worker/thread/host.js';
+import { answerForPieces } from './find-pieces.js';
 import type { SystemMap } from './system.js';
 import { createWorldSimulation, type WorldSimulation } from './world-simulation.js';
 
@@ -27,9 +28,10 @@ export {
  */
 export function runWorld<M extends SystemMap = Record<never, never>>(
   systems?: M,
-  host?: WorkerHost,
+  host: WorkerHost = browserHost(),
 ): WorldSimulation<M> {
   const simulation = createWorldSimulation(systems);
   runSimulation(simulation, host);
+  answerForPieces(host);
   return simulation;
 }

@@ -2,6 +2,7 @@
  * Descriptions of colliders from shapes as words. Many colliders may have one asset as their points: the engine computes the
  * hull of these for the first, and later ones take the corners and triangles of that, which takes a third of the time.
  */
+import { partsOf } from '../shared/packed-pieces.js';
 import { GeometryNames, scaled, type ShapeData } from '../shared/shape-data.js';
 import { engineArguments, shapeRowOf, type NamedShapeRow } from '../shared/shape-table.js';
 import type { Assets } from '../../sim-worker/api/assets.js';
@@ -39,8 +40,16 @@ export class WorldShapes {
         `a batch of changes to a world has a shape of the unknown type ${shape.type}`,
       );
     }
-    const args = engineArguments(row, this.#withHull(row, shape), (part) => this.make(part));
-    return newShape(this.rapier, row, args);
+    if (shape.pieces !== undefined) {
+      throw new Error('the pieces of this shape are not there yet: await shape.ready');
+    }
+    const isCompound = row.name === 'Compound';
+    const whole = isCompound ? { ...shape, parts: partsOf(shape) } : this.#withHull(row, shape);
+    return newShape(
+      this.rapier,
+      row,
+      engineArguments(row, whole, (part) => this.make(part)),
+    );
   }
 
   /** With its hull, if that is known. */

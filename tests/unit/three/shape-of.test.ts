@@ -144,7 +144,7 @@ test.each<[name: string, describe: () => unknown, message: RegExp]>([
   [
     'an unknown kind',
     () => shapeOf(new BoxGeometry(), 'box' as ShapeKind),
-    /shape must be one of ball, cuboid, hull, trimesh, but is "box"/,
+    /shape must be one of ball, cuboid, hull, trimesh, pieces, but is "box"/,
   ],
   [
     'a scale of 0',

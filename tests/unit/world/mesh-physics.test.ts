@@ -19,6 +19,7 @@ import { settingsOf } from '../../../src/world/page/collider-handle.js';
 import type { SavedState } from '../../../src/shared/index.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { drawnPoints, placedModel, POSED_MODELS } from '../../fixtures/posed-models.js';
+import { piecesWorkers } from '../../fixtures/pieces-workers.js';
 import { present } from '../../fixtures/present.js';
 import { colliderError } from '../../fixtures/shape-error.js';
 import {
@@ -720,4 +721,42 @@ test('the simulation of meshes starts with the first frame, with all that was ad
   const { entries } = simulation.recording();
   const batches = entries.filter(({ kind }) => kind === 'batch');
   expect(new Set(batches.map(({ tick }) => tick))).toEqual(new Set([1]));
+});
+
+test('a mesh whose shape is pieces stays where it is until they are there', async () => {
+  const workers = piecesWorkers();
+  const physics = await start({ ...worldOptions(), queries: true });
+  const mesh = new Mesh(new THREE.TorusGeometry(1, 0.3, 8, 16), material);
+  mesh.position.set(0, 5, 0);
+  mesh.scale.set(2, 1, -1);
+  mesh.userData['physics'] = { mass: 2, shape: 'pieces' };
+  physics.addScene(new Scene().add(mesh));
+  await advance(physics, 6);
+  const { body, collider } = added(mesh);
+  expect([mesh.position.y, body.translation().y, collider.shape.isReady]).toEqual([5, 5, false]);
+  await (await workers.next()).answer();
+  await collider.shape.ready;
+  expect([at(0, 5), at(2, 5), at(0, 6)].map((point) => collider.containsPoint(point))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  await advance(physics, 6);
+  expect(mesh.position.y).toBeLessThan(5);
+  mesh.geometry = new THREE.TorusGeometry(3, 0.3, 8, 16);
+  draw(physics);
+  expect(added(mesh).collider).toBe(collider);
+  await (await workers.next()).answer();
+  await shapeOf(mesh, 'pieces').shape.ready;
+  draw(physics);
+  expect([collider.isValid(), added(mesh).collider.shape.isReady]).toEqual([false, true]);
+});
+
+test('a mesh that has no pieces is named', async () => {
+  const physics = await start();
+  const mesh = new Mesh(new THREE.PlaneGeometry(), material);
+  mesh.name = 'sheet';
+  expect(() => physics.addMesh(mesh, 1, 0, 'pieces')).toThrow(
+    /^the mesh "sheet" cannot be added: a PlaneGeometry has no such shape: vertices must span a volume/,
+  );
 });

@@ -191,3 +191,23 @@ test('points are those of the engine, also on a page that has not made them', as
   }
   expect(other.getCollider(mesh.handle)?.indices()).toEqual(indices);
 });
+
+test('a mirrored convex mesh collides as the hull of its points', async () => {
+  const { rapier } = await createEngineForTest();
+  const world = createWorldForTest();
+  world.createCollider(ColliderDesc.cuboid(40, 0.5, 40).setTranslation(0, -0.5, 0));
+  const raw = new rapier.ConvexPolyhedron(cloud(40), null).intoRaw();
+  const { vertices, indices } = rapier.Shape.fromRawShape(raw) as InstanceType<
+    typeof rapier.ConvexPolyhedron
+  >;
+  const turning = RigidBodyDesc.dynamic().setAngvel({ x: 1, y: 0, z: 1 });
+  const bodies = [
+    ColliderDesc.convexHull(vertices),
+    ColliderDesc.convexMesh(vertices, indices),
+  ].map((desc, index) =>
+    addBody(world, [20 * index, 2, 0], desc.setShapeScale({ x: 1, y: 1, z: -1 }), turning),
+  );
+  await advance(world, 72);
+  const [hull, mesh] = bodies.map((body) => body.translation().y);
+  expect(mesh).toBeCloseTo(hull as number, 2);
+});

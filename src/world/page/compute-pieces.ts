@@ -1,0 +1,155 @@
+/**
+ * Has a worker compute pieces, one mesh after another, once for equal ones, and ends it when none is asked for. Loaded when the
+ * first is.
+ */
+import type { CreateWorker, WorkerLike } from '../../render-main/api/create-worker.js';
+import { withResolvers } from '../../render-main/util/promises.js';
+import {
+  requireBoolean,
+  requireInteger,
+  requireKnownKeys,
+  requireNumber,
+} from '../../shared/util/validate.js';
+import { PIECES_MESSAGE, type PiecesAnswer, type PiecesOf } from '../shared/pieces-request.js';
+import type { FindingSimulation } from '../worker/find-pieces.js';
+import type { VHACDParameters } from './pieces.js';
+
+interface Running {
+  readonly create: CreateWorker;
+  readonly worker: WorkerLike;
+}
+
+let running: Running | undefined;
+let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+
+/** A mesh, with the name that errors say. */
+export interface NamedMesh extends PiecesOf {
+  readonly name: string | undefined;
+  readonly parameters: VHACDParameters | undefined;
+}
+
+/** The ranges of numbers. */
+const RANGES = {
+  alpha: [0, 1],
+  beta: [0, 1],
+  concavity: [0, 1],
+  planeDownsampling: [1, 2 ** 16],
+  convexHullDownsampling: [1, 2 ** 16],
+  maxConvexHulls: [1, 2 ** 16],
+  resolution: [1, 1024],
+} as const;
+
+/** @throws TypeError, RangeError naming the first that is unknown or wrong. */
+function checkParameters(parameters: VHACDParameters): void {
+  const all = [...Object.keys(RANGES), 'convexHullApproximation'];
+  requireKnownKeys('convexDecomposition', parameters, all, { prefix: 'parameters.', all });
+  for (const [name, [low, high]] of Object.entries(RANGES)) {
+    const value = parameters[name as keyof typeof RANGES];
+    // Shares have no whole numbers.
+    const check = high === 1 ? requireNumber : requireInteger;
+    if (value !== undefined) check(`parameters.${name}`, value, low, high);
+  }
+  const { convexHullApproximation } = parameters;
+  if (convexHullApproximation !== undefined)
+    requireBoolean('parameters.convexHullApproximation', convexHullApproximation);
+}
+
+interface CutMesh extends NamedMesh {
+  readonly packed: Promise<Float32Array>;
+}
+
+/** Equal meshes have the same pieces: those that were asked for last, the oldest first. */
+const known: CutMesh[] = [];
+const MOST_KNOWN = 64;
+
+/**
+ * @param create Undefined: there never was a world.
+ * @throws TypeError, RangeError for a wrong parameter, or if there are no pieces; Error if the worker does not load or fails.
+ */
+export async function computePieces(
+  mesh: NamedMesh,
+  create: CreateWorker | undefined,
+): Promise<Float32Array> {
+  const { vertices, indices, parameters } = mesh;
+  if (parameters !== undefined) checkParameters(parameters);
+  const before = known.find(
+    (one) =>
+      JSON.stringify(one.parameters) === JSON.stringify(parameters) &&
+      isSame(one.vertices, vertices) &&
+      isSame(one.indices, indices),
+  );
+  if (before !== undefined) return await before.packed;
+  const packed = compute(mesh, create);
+  const added = { ...mesh, packed };
+  known.push(added);
+  if (known.length > MOST_KNOWN) known.shift();
+  // The next description tries again.
+  packed.catch(() => {
+    if (known.includes(added)) known.splice(known.indexOf(added), 1);
+  });
+  return await packed;
+}
+
+const isSame = (a: Float32Array | Uint32Array, b: Float32Array | Uint32Array): boolean =>
+  a.length === b.length && a.every((number, at) => number === b[at]);
+
+async function compute(
+  { vertices, indices, parameters, name = `a mesh of ${indices.length / 3} triangles` }: NamedMesh,
+  create: CreateWorker | undefined,
+): Promise<Float32Array> {
+  if (create === undefined) throw new Error(`the pieces of ${name} need a world: call createWorld`);
+  const packed = await inTurn({ vertices, indices, parameters }, create).catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`the pieces of ${name} cannot be computed: ${why}`, { cause });
+  });
+  if (packed !== undefined) return packed;
+  throw new RangeError(
+    `${name} has no pieces: its triangles enclose no volume. Repair it, or take its hull`,
+  );
+}
+
+function inTurn(mesh: PiecesOf, create: CreateWorker): Promise<Float32Array | undefined> {
+  waiting += 1;
+  const answer = last.then(() => ask(mesh, create));
+  last = answer
+    .catch(() => end())
+    .then(() => {
+      waiting -= 1;
+      if (waiting === 0) end();
+    });
+  return answer;
+}
+
+async function ask(mesh: PiecesOf, create: CreateWorker): Promise<Float32Array | undefined> {
+  if (running?.create !== create) {
+    end();
+    running = { create, worker: await create('transfer') };
+  }
+  const { worker } = running;
+  // Where there are no workers, it is a world in this thread.
+  const { simulation } = worker as { readonly simulation?: Partial<FindingSimulation> };
+  if (simulation?.findPieces !== undefined) return simulation.findPieces(mesh);
+  const { port1, port2 } = new MessageChannel();
+  const asked = withResolvers<PiecesAnswer>();
+  const fail = ({ message = '' }: Partial<ErrorEvent>): void =>
+    asked.reject(new Error(`the worker did not load, or has ended. ${message}`.trim()));
+  port1.onmessage = ({ data }: MessageEvent<PiecesAnswer>) => asked.resolve(data);
+  for (const type of ENDS) worker.addEventListener(type, fail);
+  try {
+    worker.postMessage({ type: PIECES_MESSAGE, port: port2, ...mesh }, [port2]);
+    const answer = await asked.promise;
+    if ('error' in answer) throw new Error(answer.error);
+    return answer.packed;
+  } finally {
+    for (const type of ENDS) worker.removeEventListener(type, fail);
+    port1.close();
+  }
+}
+
+const ENDS = ['error', 'exit'] as const;
+
+function end(): void {
+  running?.worker.terminate();
+  running = undefined;
+}

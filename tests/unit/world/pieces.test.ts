@@ -1,0 +1,271 @@
+/** Pieces of concave meshes: those of Rapier, computed once, sent as one asset, and waited for. */
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
+import { loadRapier } from '../../../src/rapier/load-simd.js';
+import { replay } from '../../../src/sim-worker/index.js';
+import {
+  ColliderDesc,
+  JointData,
+  Ray,
+  RigidBodyDesc,
+  ShapeType,
+  type Collider,
+} from '../../../src/world/page/index.js';
+import { settingsOf } from '../../../src/world/page/collider-handle.js';
+import type { VHACDParameters } from '../../../src/world/page/pieces.js';
+import { partsOf } from '../../../src/world/shared/packed-pieces.js';
+import { createWorldSimulation } from '../../../src/world/worker/index.js';
+import { piecesWorkers } from '../../fixtures/pieces-workers.js';
+import { present } from '../../fixtures/present.js';
+import { coarseRing, ring, RING_VOLUME } from '../../fixtures/rings.js';
+import {
+  addBody,
+  addBox,
+  advance,
+  createEngineForTest,
+  createWorldForTest,
+  expectReplay,
+  NO_GRAVITY,
+  RECORDED,
+  warningsOfTest,
+} from '../../fixtures/worlds.js';
+
+const moving = () => RigidBodyDesc.dynamic().setLinvel(0, 1, 0);
+const ORIGIN = { x: 0, y: 0, z: 0 };
+
+/** How often the engine computes pieces. */
+async function computed() {
+  const { ColliderDesc: OfEngine } = await loadRapier();
+  const spy = vi.spyOn(OfEngine, 'convexDecomposition');
+  onTestFinished(() => spy.mockRestore());
+  return spy;
+}
+
+interface Hull {
+  readonly vertices: Float32Array;
+  readonly indices: Uint32Array;
+}
+const pointsOf = ({ vertices, indices }: Hull) => [[...vertices], [...indices]];
+
+const piecesOf = (collider: Collider) =>
+  partsOf(present(settingsOf(collider)?.shape)).map(({ shape }) => shape);
+
+test('a ring of pieces stays on a peg, with the mass of a ring', async () => {
+  const world = createWorldForTest({ queries: true });
+  const { vertices, indices } = ring(48);
+  expect(indices).toHaveLength(3 * 2304);
+  addBox(world, [4, 0.5, 4], [0, -0.5, 0]);
+  addBox(world, [0.4, 2, 0.4], [0, 2, 0]);
+  // Above the peg, shifted and tilted.
+  const desc = RigidBodyDesc.dynamic().setRotation({ x: 0.1, y: 0, z: 0, w: 1 });
+  const shape = ColliderDesc.convexDecomposition(vertices, indices);
+  const body = addBody(world, [0.2, 4.5, 0], shape, desc);
+  await shape.shape.ready;
+  expect(Math.abs((body.collider(0).mass() - RING_VOLUME) / RING_VOLUME)).toBeLessThan(0.05);
+  await advance(world, 300);
+  const { x, y, z } = body.translation();
+  expect(Math.hypot(x, z)).toBeLessThan(0.4);
+  expect(y).toBeGreaterThan(0.25);
+  expect(y).toBeLessThan(0.4);
+});
+
+const PARAMETERS: readonly VHACDParameters[] = [
+  {},
+  { alpha: 1 },
+  { beta: 1 },
+  { concavity: 0.3 },
+  { planeDownsampling: 1 },
+  { convexHullDownsampling: 1 },
+  { maxConvexHulls: 2 },
+  { resolution: 20 },
+  { convexHullApproximation: false },
+];
+
+test('with each parameter, pieces are those of the engine, to the bit', async () => {
+  const { rapier } = await createEngineForTest();
+  const world = createWorldForTest();
+  const { vertices, indices } = ring(6);
+  const found = new Set<string>();
+  for (const parameters of PARAMETERS.map((each) => ({ resolution: 16, ...each }))) {
+    const own = ColliderDesc.convexDecomposition(vertices, indices, parameters);
+    const collider = world.createCollider(own);
+    await own.shape.ready;
+    const desc = present(
+      rapier.ColliderDesc.convexDecomposition(vertices, indices, parameters as object),
+    );
+    const theirs = (desc.shape as InstanceType<typeof rapier.Compound>).shapes as unknown as Hull[];
+    const pieces = JSON.stringify(theirs.map(pointsOf));
+    expect(JSON.stringify(piecesOf(collider).map(pointsOf))).toBe(pieces);
+    found.add(pieces);
+  }
+  // Each makes a difference.
+  expect(found.size).toBe(PARAMETERS.length);
+});
+
+test('equal meshes are computed once, sent as one asset, and replayed without computing', async () => {
+  const spy = await computed();
+  const world = createWorldForTest(RECORDED);
+  addBox(world, [80, 0.5, 9], [0, -0.5, 0]);
+  const rings = Array.from({ length: 20 }, (_, index) => {
+    const scale = 1 + index / 20;
+    return addBody(
+      world,
+      [6 * index - 60, 1, 0],
+      coarseRing({ alpha: 0.06 }).setShapeScale({ x: scale, y: 1, z: -1 }),
+    );
+  });
+  expect(rings.map((body) => body.collider(0).shape.isReady)).toEqual(rings.map(() => false));
+  await rings[0]?.collider(0).shape.ready;
+  await advance(world, 60);
+  expect(rings.map((body) => body.collider(0).shape.isReady)).toEqual(rings.map(() => true));
+  for (const body of rings) expect(body.translation().y).toBeCloseTo(0.3, 1);
+  expect(spy).toHaveBeenCalledTimes(1);
+  const recording = (await world.ready).recording();
+  expect(recording.assets).toHaveLength(1);
+  const batches = recording.entries.flatMap((entry) =>
+    entry.kind === 'batch' ? entry.bytes.length : [],
+  );
+  expect(Math.max(...batches)).toBeLessThan(20 * 100);
+  await (await world.ready).seek(30);
+  await expectReplay(world, 30);
+  const report = await replay(createWorldSimulation(), decodeRecording(encodeRecording(recording)));
+  expect(report).toMatchObject({ differsAt: undefined });
+  expect(spy).toHaveBeenCalledTimes(1);
+});
+
+test('a body waits in its place with what is joined to it, and keeps what it was given', async () => {
+  const workers = piecesWorkers();
+  const world = createWorldForTest({ ...NO_GRAVITY, queries: true });
+  const torus = addBody(world, [0, 0, 0], coarseRing({ alpha: 0.07 }), moving());
+  const joined = addBody(world, [3, 0, 0], undefined, moving());
+  const other = addBody(world, [6, 0, 0], undefined, moving());
+  const ground = addBody(world, [9, 0, 0], undefined, RigidBodyDesc.fixed());
+  const data = JointData.rope(20, ORIGIN, ORIGIN);
+  for (const body of [joined, ground]) world.createImpulseJoint(data, torus, body, true);
+  await advance(world, 6);
+  torus.applyTorqueImpulse({ x: 0, y: 1, z: 0 }, true);
+  world.createCollider(ColliderDesc.ball(0.1), torus);
+  const late = addBody(world, [12, 0, 0], undefined, moving());
+  world.createImpulseJoint(data, late, torus, true);
+  await advance(world, 6);
+  const heights = () => [torus, joined, other, late].map((body) => body.translation().y.toFixed(2));
+  expect(heights()).toEqual(['0.00', '0.00', '0.20', '0.00']);
+  const down = new Ray({ x: 9, y: 5, z: 0 }, { x: 0, y: -1, z: 0 });
+  expect(world.castRay(down, 9, true)?.collider.parent()).toBe(ground);
+  const { shape } = torus.collider(0);
+  expect(() => shape.containsPoint(ORIGIN, { ...ORIGIN, w: 1 }, ORIGIN)).toThrow(
+    'await shape.ready',
+  );
+  await (await workers.next()).answer();
+  await shape.ready;
+  await advance(world, 6);
+  expect(heights()).toEqual(['0.10', '0.10', '0.30', '0.10']);
+  expect(torus.angvel().y).toBeGreaterThan(0.1);
+  expect(torus.numColliders()).toBe(2);
+  expect(world.impulseJoints.len()).toBe(3);
+});
+
+test('a body waits no longer when the collider is removed, or gets another shape', async () => {
+  piecesWorkers();
+  // The end of the test ends its worker.
+  warningsOfTest();
+  const world = createWorldForTest();
+  const desc = coarseRing({ alpha: 0.08 });
+  const bodies = [0, 5, 10].map((x) => addBody(world, [x, 0, 0], desc));
+  await advance(world, 1);
+  const [removed, shaped] = bodies.map((body) => body.collider(0));
+  const [first] = bodies;
+  world.createCollider(ColliderDesc.ball(0.5), first);
+  world.removeCollider(present(removed), true);
+  shaped?.setShape(ColliderDesc.ball(0.5));
+  await advance(world, 6);
+  expect(bodies.map((body) => body.translation().y < 0)).toEqual([true, true, false]);
+});
+
+test('a collider that is there keeps its shape until pieces take its place', async () => {
+  const workers = piecesWorkers();
+  const world = createWorldForTest({ ...NO_GRAVITY, queries: true });
+  const body = addBody(world);
+  await advance(world, 1);
+  const desc = coarseRing({ alpha: 0.09 });
+  body.collider(0).setShape(desc);
+  await advance(world, 1);
+  const middle = () => body.collider(0).containsPoint(ORIGIN);
+  expect([body.collider(0).shapeType(), middle()]).toEqual([ShapeType.Ball, true]);
+  await (await workers.next()).answer();
+  await desc.shape.ready;
+  expect([body.collider(0).shapeType(), middle()]).toEqual([ShapeType.Compound, false]);
+});
+
+test('one worker computes one mesh after another, and ends', async () => {
+  const workers = piecesWorkers();
+  createWorldForTest();
+  const shapes = [0.1, 0.2].map((alpha) => coarseRing({ alpha }).shape);
+  const ready = shapes.map((shape) => shape.ready);
+  for (const one of ready) {
+    await (await workers.next()).answer();
+    await one;
+  }
+  expect(shapes.map((shape) => shape.isReady)).toEqual([true, true]);
+  expect(workers.started.map(({ isTerminated }) => isTerminated)).toEqual([true]);
+});
+
+test('a worker that fails is an error and a warning, and the next one is asked again', async () => {
+  const workers = piecesWorkers();
+  const warnings = warningsOfTest();
+  const world = createWorldForTest();
+  const desc = coarseRing({ alpha: 0.3 });
+  const body = addBody(world, [0, 0, 0], desc);
+  const failing = desc.shape.ready;
+  const { worker } = await workers.next();
+  worker.dispatchEvent(Object.assign(new Event('error'), { message: 'No such file' }));
+  await expect(failing).rejects.toThrow(
+    'the pieces of a mesh of 256 triangles cannot be computed: the worker did not load, or has ended. No such file',
+  );
+  expect(worker.isTerminated).toBe(true);
+  expect(warnings()).toEqual([
+    expect.stringMatching(
+      /the collider with the handle 2 waits, and so does its body: .*No such file/,
+    ),
+  ]);
+  const again = coarseRing({ alpha: 0.3 });
+  const next = addBody(world, [5, 0, 0], again);
+  await (await workers.next()).answer();
+  await again.shape.ready;
+  await advance(world, 6);
+  expect([body, next].map((each) => each.translation().y < 0)).toEqual([false, true]);
+});
+
+const FLAT = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 1);
+const TETRAHEDRON = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0);
+
+test.each<[string, Float32Array, number[], string]>([
+  ['without a volume', FLAT, [0, 1, 2], 'vertices must span a volume'],
+  [
+    'with an index too high',
+    TETRAHEDRON,
+    [0, 1, 4],
+    'indices[2] must be a whole number from 0 to 3',
+  ],
+  ['without triangles', TETRAHEDRON, [], 'indices must have at least one triangle'],
+])('a mesh %s is an error', (_what, vertices, indices, message) => {
+  expect(() => ColliderDesc.convexDecomposition(vertices, indices)).toThrow(message);
+});
+
+test.each<[string, object]>([
+  ['parameters.depth', { depth: 3 }],
+  ['parameters.resolution must be a whole number from 1 to 1024, but is 0', { resolution: 0 }],
+  ['parameters.maxConvexHulls must be a whole number', { maxConvexHulls: 1.5 }],
+  ['parameters.alpha must be a number from 0 to 1, but is 2', { alpha: 2 }],
+  ['parameters.convexHullApproximation must be', { convexHullApproximation: 1 }],
+])('%s: the pieces are not computed', async (message, parameters) => {
+  await expect(coarseRing(parameters).shape.ready).rejects.toThrow(message);
+});
+
+test('a mesh of which the triangles enclose nothing is an error that names it', async () => {
+  createWorldForTest();
+  const { shape } = ColliderDesc.convexDecomposition(TETRAHEDRON, [0, 0, 0]);
+  await expect(shape.ready).rejects.toThrow(
+    'a mesh of 1 triangles has no pieces: its triangles enclose no volume. Repair it, or take its hull',
+  );
+});
