@@ -224,8 +224,8 @@ function trimesh(measured: Measured): ColliderDesc {
         'was made of',
     );
   }
-  return ofPoints(measured, 'trimesh', "'ball' or 'cuboid'", ({ vertices, indices }) =>
-    ColliderDesc.trimesh(vertices, indices),
+  return ofPoints(measured, 'trimesh', "'ball' or 'cuboid'", ({ points, indices }) =>
+    ColliderDesc.trimesh(points, indices),
   );
 }
 

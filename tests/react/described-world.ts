@@ -119,13 +119,19 @@ function sizesOf(collider: AnyCollider, type: number): Described {
       ? boxOf(collider.vertices())
       : type === 7
         ? undefined
-        : [...(collider.vertices() ?? [])],
-    indices: POLYHEDRA.has(type) || type === 7 ? undefined : [...(collider.indices() ?? [])],
+        : cornersOf(collider),
     rows: collider.heightfieldNRows() ?? undefined,
     columns: collider.heightfieldNCols() ?? undefined,
     fieldScale: fieldScale ? pointOf(fieldScale) : undefined,
     heights: [...(collider.heightfieldHeights() ?? [])],
   };
+}
+
+/** Points that no triangle has are not drawn, and only the peer has them. */
+function cornersOf(collider: AnyCollider): readonly number[] {
+  const [points, indices] = [collider.vertices(), collider.indices()];
+  if (!points || !indices) return [...(points ?? [])];
+  return [...indices].flatMap((index) => [...points.subarray(3 * index, 3 * index + 3)]);
 }
 
 function boxOf(points: Float32Array): readonly number[] {
