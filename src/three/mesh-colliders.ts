@@ -180,7 +180,7 @@ export class MeshShape {
 
 /** A collider of a mesh, in whatever world. */
 export interface MeshCollider {
-  readonly source: MeshShape;
+  readonly source: Pick<MeshShape, 'isMoved' | 'matrix'>;
   /** Makes the collider as its shape says. */
   sync(): void;
   /** Removes it now. */

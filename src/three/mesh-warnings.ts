@@ -58,7 +58,7 @@ const versionOf = (mesh: Mesh): number | undefined =>
 function warnOfMove({ mesh, settings }: AddedMesh, before: LeftMesh): void {
   const isMoved = !before.place.equals(mesh.position);
   // The library moves the others.
-  const isFixed = settings !== undefined && !settings.mass;
+  const isFixed = !settings.mass;
   const isCarried = isFixed && before.isStill && hasOtherPlace(before.matrix, mesh.matrixWorld);
   const isChanged = isFixed && before.version !== versionOf(mesh);
   if (!isMoved && !isCarried && !isChanged) return;
@@ -77,9 +77,9 @@ function warnOfMove({ mesh, settings }: AddedMesh, before: LeftMesh): void {
 const hasOtherPlace = ({ elements: before }: Matrix4, { elements: now }: Matrix4): boolean =>
   [12, 13, 14].some((at) => Math.abs((before[at] as number) - (now[at] as number)) > 1e-6);
 
-function warnOfSettings({ mesh, settings, userData: before }: AddedMesh): void {
+function warnOfSettings({ mesh, userData: before }: AddedMesh): void {
   const now = mesh.userData['physics'] as MeshPhysicsSettings | undefined;
-  if (settings === undefined || now === undefined) return;
+  if (now === undefined) return;
   const name = SETTINGS.find((each) => now[each] !== undefined && now[each] !== before[each]);
   if (name === undefined) return;
   warnOnce(

@@ -553,7 +553,9 @@ test('objects that are no meshes, or have no place, are refused', async () => {
   );
   const lost = boxMesh(1);
   lost.position.x = Number.NaN;
-  expect(() => physics.addMesh(lost)).toThrow('a mesh cannot be added: its position has the x NaN');
+  expect(() => physics.addMesh(lost)).toThrow(
+    'a Mesh cannot be added: translation.x must be finite',
+  );
   expect(physics.world.bodies.len()).toBe(0);
 });
 
@@ -674,10 +676,10 @@ test('what is wrong with a mesh throws at the call, with its name and what to do
   const physics = await start();
   const crate = named('crate');
   expect(() => physics.setMeshVelocity(crate, at(0, 0))).toThrow(
-    'the mesh "crate" has no physics: call addMesh before you move it',
+    'the Mesh "crate" has no physics: call addMesh before you move it',
   );
   expect(() => physics.addScene(named('lid', { mas: 1 }))).toThrow(
-    'unknown option "mas" of userData.physics of the mesh "lid": did you mean "mass"?',
+    'unknown option "mas" of userData.physics of the Mesh "lid": did you mean "mass"?',
   );
   const ball = named('ball', { mass: 1 });
   physics.addScene(ball);
@@ -685,21 +687,21 @@ test('what is wrong with a mesh throws at the call, with its name and what to do
   physics.addScene(again);
   physics.removeMesh(again);
   expect(() => physics.setMeshPosition(ball, at(Number.NaN, 0))).toThrow(
-    /^the mesh "ball" cannot be moved: translation\.x must be finite/,
+    /^the Mesh "ball" cannot be moved: translation\.x must be finite/,
   );
   physics.removeMesh(ball);
   expect(() => physics.addMesh(crate, -1)).toThrow(/mass must be/);
   expect(() => physics.addMesh(crate, 1, Number.NaN)).toThrow(/restitution/);
   expect(() => physics.addMesh(new Mesh(new THREE.BufferGeometry()), 1)).toThrow(
-    /a mesh cannot be added: .*no position attribute/,
+    /a Mesh cannot be added: .*no position attribute/,
   );
   crate.scale.y = 0;
-  expect(() => physics.addMesh(crate)).toThrow(/the mesh "crate" cannot be added: scale\.y/);
+  expect(() => physics.addMesh(crate)).toThrow(/the Mesh "crate" cannot be added: scale\.y/);
   expect(physics.world.bodies.len()).toBe(0);
   crate.scale.y = 1;
   physics.addMesh(crate);
   expect(() => physics.applyImpulse(crate, at(0, 0), 1)).toThrow(
-    'index is 1, but the mesh "crate" has 1 bodies, counted from 0',
+    'index is 1, but the Mesh "crate" has 1 bodies, counted from 0',
   );
   expect(() => physics.update(Number.NaN)).toThrow(RangeError);
 });
