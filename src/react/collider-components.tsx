@@ -22,11 +22,11 @@ import { finite, vector } from '../world/page/checked-values.js';
 import { requireList } from '../shared/util/validate.js';
 import { componentNamed } from './errors.js';
 import { isSameProps, withoutUndefined } from './props.js';
-import { checkProps, warnOfNoScale } from './development.js';
+import { checkProps } from './development.js';
 import { BodyContext, type BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import { usePhysics } from './physics-context.js';
-import { warnOfShear } from '../three/drawn-geometry.js';
+import { FLAT, warnOfNoCollider, warnOfShear } from '../three/drawn-geometry.js';
 import { type Placement, placementBelow, placementOf, stretchOf } from '../three/scene-space.js';
 import { NO_TRANSFORM, transformKeys, type TransformKeys } from './placement.js';
 import type {
@@ -100,7 +100,7 @@ class ComponentSource extends ShapeSource {
   override prepare(): boolean {
     this.takeChange();
     const isThere = !isFlat(this.scale);
-    if (isDevelopment && !isThere) warnOfNoScale(this.name);
+    if (isDevelopment && !isThere) warnOfNoCollider(this.name, FLAT);
     return isThere;
   }
 

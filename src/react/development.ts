@@ -254,14 +254,6 @@ export function warnOfChildren(children: readonly Object3D[], mesh: Object3D | u
   );
 }
 
-/** @param name Of the component of a collider. */
-export function warnOfNoScale(name: string): void {
-  warnOnce(
-    `a scale of 0: ${name}`,
-    `${name} has no collider now, because its scale in the scene is 0 along an axis: it gets one when that changes`,
-  );
-}
-
 /** @param count Of ticks for which no callbacks were called, because too many came at once. */
 export function warnOfMissedSteps(count: number): void {
   warnOnce(

@@ -356,6 +356,9 @@ export function radiusAround(points: Float32Array, center: Triple, scale: Triple
   return Math.sqrt(radius);
 }
 
+/** A reason. */
+export const FLAT = 'its scale in the scene is 0 along an axis';
+
 /** Why a kind of object that is drawn gets no collider. Undefined for a mesh, and for what draws nothing. */
 export function whyNoCollider(object: Object3D): string | undefined {
   if ('isBatchedMesh' in object) {
@@ -366,29 +369,11 @@ export function whyNoCollider(object: Object3D): string | undefined {
   return 'isSprite' in object ? 'a sprite faces the camera' : undefined;
 }
 
-/** @param reason From {@link whyNoCollider}. */
-export function warnOfNoCollider(object: Object3D, reason: string): void {
+/** Warns once for each reason. */
+export function warnOfNoCollider(name: string, reason: string): void {
   warnOnce(
     `no collider: ${reason}`,
-    `${nameOf(object)} gets no collider, because ${reason}. If it should collide, give its body a collider that needs no mesh`,
-  );
-}
-
-/** A text or a model may have no points yet, and a mesh that is going to grow may have a scale of 0. */
-export function warnOfEmptyMesh(mesh: Mesh, { isEmpty }: Drawn): void {
-  const reason = isEmpty
-    ? 'its geometry has no points that are drawn'
-    : 'its scale is 0 along an axis';
-  warnOnce(
-    `a mesh without a collider: ${reason}`,
-    `${nameOf(mesh)} has no collider now, because ${reason}: it gets one when that changes`,
-  );
-}
-
-export function warnOfNoInstances(mesh: Mesh): void {
-  warnOnce(
-    'a mesh without instances',
-    `${nameOf(mesh)} has no colliders now, because its count is 0: it gets one for each instance when that changes`,
+    `${name} gets no collider, because ${reason}. If it should collide as it is, give its body a collider that needs no mesh`,
   );
 }
 

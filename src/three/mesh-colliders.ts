@@ -11,9 +11,10 @@ import { ORIGIN } from '../world/shared/setting-tables.js';
 import { ChangeDetector } from './change-detector.js';
 import {
   drawnBy,
+  FLAT,
   isSkinned,
-  warnOfEmptyMesh,
-  warnOfNoInstances,
+  nameOf,
+  warnOfNoCollider,
   warnOfOldCollider,
 } from './drawn-geometry.js';
 import {
@@ -133,7 +134,9 @@ export class MeshShape {
     const drawn = drawnBy(mesh);
     if (drawn.isEmpty || isFlat(scale)) {
       // Instances without a size are those that an application hides.
-      if (isDevelopment && this.matrix === undefined) warnOfEmptyMesh(mesh, drawn);
+      if (isDevelopment && this.matrix === undefined) {
+        warnOfNoCollider(nameOf(mesh), drawn.isEmpty ? 'nothing of it is drawn' : FLAT);
+      }
       this.#origin = undefined;
       return false;
     }
@@ -223,7 +226,7 @@ export class MeshColliders<C extends MeshCollider = MeshCollider> {
     this.#takeChange();
     const mesh = this.#mesh;
     const drawn = countOf(mesh);
-    if (isDevelopment && drawn === 0) warnOfNoInstances(mesh);
+    if (isDevelopment && drawn === 0) warnOfNoCollider(nameOf(mesh), 'its count is 0');
     const count = this.#isHidden ? 0 : drawn;
     // The first time. Later moves are for `followChanges`.
     if (this.all.length === 0) this.#takeMove();

@@ -6,7 +6,7 @@ import type { SampledFrame } from '../render-main/frame/frame.js';
 import { driverOf } from '../world/page/page-world.js';
 import { createWorld, type RigidBody, type World, type WorldOptions } from '../world/page/index.js';
 import type { RayHit } from './body-binding.js';
-import { whyNoCollider, warnOfNoCollider } from './drawn-geometry.js';
+import { nameOf, warnOfNoCollider, whyNoCollider } from './drawn-geometry.js';
 import { PlacedMeshes, type MeshPhysicsSettings } from './placed-meshes.js';
 import type { ShapeKind } from './shape-of.js';
 import * as RAPIER from '../world/page/index.js';
@@ -142,7 +142,7 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
         if (settings === undefined || meshes.has(object as Mesh)) return;
         const reason = whyNoCollider(object);
         if (reason !== undefined) {
-          if (isDevelopment) warnOfNoCollider(object, reason);
+          if (isDevelopment) warnOfNoCollider(nameOf(object), reason);
         } else if ('isMesh' in object) meshes.addByUserData(object as Mesh, settings);
         else if (isDevelopment) {
           whenLoaded(import('./mesh-warnings.js'), ({ warnOfNoMesh }) => warnOfNoMesh(object));

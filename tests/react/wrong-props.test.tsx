@@ -109,12 +109,12 @@ const WRONG: readonly (readonly [message: string, content: ReactNode])[] = [
   ['rotation of <RigidBody>: quaternion[3]', body({ quaternion: [0, 0, 0, NOT_A_NUMBER] })],
   ['scale of <RigidBody>: scale[1] must be', body({ scale: [1, NOT_A_NUMBER, 1] })],
   ['massProperties of <RigidBody>: centerOfMass must be', body({ massProperties: { mass: 1 } })],
-  ['colliders of <RigidBody>: the mesh "box": shape must be', body({ colliders: 'box' })],
+  ['colliders of <RigidBody>: the Mesh "box": shape must be', body({ colliders: 'box' })],
   ['ignores of <RigidBody>', body({ ignores: {} })],
   ['it needs a ref of a <RigidBody>', body({ ignores: [3] })],
   ['onSleep of <RigidBody> must be a function, but is a value', body({ onSleep: 5 })],
   [
-    'type of <MeshCollider>: the mesh "box": shape must be one of',
+    'type of <MeshCollider>: the Mesh "box": shape must be one of',
     body({}, element('MeshCollider', { type: 'box' }, box)),
   ],
   [`linearDamping of ${ROW}: factor must be a number`, rowsWith({ linearDamping: 'x' })],
@@ -288,7 +288,7 @@ test('a mesh that comes later and cannot have a collider is an error then', asyn
     },
   );
   expect(messages).toEqual([
-    [expect.stringContaining('colliders of <RigidBody name="body">: the mesh "flat": ')],
+    [expect.stringContaining('colliders of <RigidBody name="body">: the Mesh "flat": ')],
   ]);
 });
 
