@@ -127,7 +127,10 @@ class InstanceList implements InstanceParent, Resyncable {
   nodes: ReadonlyMap<number, NodeData> = new Map();
   readonly late = new LateWork();
   readonly #scope: PhysicsScope;
-  readonly #drawing: InstanceDrawing;
+  /** The mesh while bodies are drawn with it. */
+  readonly #drawing: Lease<DrawnMesh>;
+  /** Numbers of bodies, for the instances that the mesh has room for. */
+  readonly #ids: (BodyId | undefined)[] = [];
   readonly #byKey = new Map<Key, InstanceBody>();
   #instances: InstanceBody[] = [];
   #shared: RigidBodyOptions = {};
@@ -140,7 +143,7 @@ class InstanceList implements InstanceParent, Resyncable {
 
   constructor(scope: PhysicsScope) {
     this.#scope = scope;
-    this.#drawing = new InstanceDrawing(scope);
+    this.#drawing = new Lease(scope.leases, (drawn) => drawn.end());
   }
 
   /** The body of the instance with a key. The components in it ask for it before it has props. */
@@ -196,26 +199,23 @@ class InstanceList implements InstanceParent, Resyncable {
     this.mesh = meshIn(holder);
     // Asked each time: it compares with the last call.
     const isAll = this.#takeChange() || isMeshChanged;
-    const changed = new Set<InstanceBody>();
     for (const instance of this.#instances) {
-      if (!isAll && !instance.isDirty) continue;
-      changed.add(instance);
-      instance.sync(isAll);
+      if (isAll || instance.isDirty) instance.sync(isAll);
     }
     this.#removeOthers();
     this.bodies.length = this.#instances.length;
     for (const [index, instance] of this.#instances.entries())
       this.bodies[index] = instance.current ?? null;
     if (this.mesh === undefined) this.#drawing.remove();
-    else this.#drawing.arrange(this.mesh, this.#instances, changed);
+    else this.#draw(this.mesh);
   }
 
   get owners(): readonly InstanceBody[] {
     return this.#instances;
   }
 
-  show(instance: InstanceBody): void {
-    this.#drawing.show(instance);
+  show({ index, id }: InstanceBody): void {
+    if (index >= 0 && index < this.#ids.length) this.#ids[index] = id;
   }
 
   /** Follows a changed mesh. */
@@ -266,6 +266,35 @@ class InstanceList implements InstanceParent, Resyncable {
     return changes.takeChange();
   }
 
+  /** Draws the instances in their order from now on. */
+  #draw(mesh: InstancedMesh): void {
+    const capacity = mesh.instanceMatrix.count;
+    if (this.#instances.length > capacity) warnOfCapacity(mesh, this.#instances.length);
+    const drawn = this.#instances.slice(0, capacity);
+    const scales = new Float32Array(drawn.length * 3);
+    this.#ids.length = drawn.length;
+    for (const [index, { current, id, scale }] of drawn.entries()) {
+      this.#ids[index] = id;
+      size.copy(scale).multiply(mesh.scale);
+      size.toArray(scales, index * 3);
+      // The next frame draws those that have a number before they are seen.
+      if (current === undefined) continue;
+      position.copy(current.translation());
+      rotation.copy(current.rotation());
+      mesh.setMatrixAt(index, matrix.compose(position, rotation, size));
+    }
+    mesh.instanceMatrix.array.fill(0, MATRIX_NUMBERS * drawn.length);
+    mesh.instanceMatrix.needsUpdate = true;
+    const { binding } = this.#scope;
+    const { bodies } = this.#drawing.acquire([binding, mesh], () => ({
+      // A fixed body has no number, and one that is replaced has none for a moment.
+      bodies: binding.instancesInOrder(mesh, this.#ids, undefined, { keepOthers: true }),
+      end: () => binding.detach(mesh),
+      isValid: () => true,
+    }));
+    bodies.scales = scales;
+  }
+
   #removeOthers(): void {
     if (this.#byKey.size === this.#instances.length) return;
     const rendered = new Set(this.#instances);
@@ -309,95 +338,13 @@ const MATRIX_NUMBERS = 16;
 const matrix = new Matrix4();
 const position = new Vector3();
 const rotation = new Quaternion();
-const scale = new Vector3();
+const size = new Vector3();
 
 /** A mesh while bodies are drawn with it. */
 interface DrawnMesh {
   readonly bodies: OrderedBodies;
   end(): void;
   isValid(): boolean;
-}
-
-class InstanceDrawing {
-  readonly #scope: PhysicsScope;
-  readonly #lease: Lease<DrawnMesh>;
-  /** Numbers of bodies, for the instances that the mesh has room for. */
-  readonly #ids: (BodyId | undefined)[] = [];
-  /** The instances that were drawn last, and their mesh. */
-  #instances: readonly InstanceBody[] = [];
-  #mesh: InstancedMesh | undefined;
-
-  constructor(scope: PhysicsScope) {
-    this.#scope = scope;
-    this.#lease = new Lease(scope.leases, (drawn) => drawn.end());
-  }
-
-  /**
-   * Draws instances in this order from now on.
-   *
-   * @param changed Those that have changed since the last call.
-   */
-  arrange(
-    mesh: InstancedMesh,
-    instances: readonly InstanceBody[],
-    changed: ReadonlySet<InstanceBody>,
-  ): void {
-    const capacity = mesh.instanceMatrix.count;
-    if (instances.length > capacity) warnOfCapacity(mesh, instances.length);
-    const drawn = instances.slice(0, capacity);
-    const before = mesh === this.#mesh ? this.#instances : [];
-    const scales = new Float32Array(drawn.length * 3);
-    this.#ids.length = drawn.length;
-    for (const [index, instance] of drawn.entries()) {
-      this.#ids[index] = instance.id;
-      scale
-        .copy(instance.scale)
-        .multiply(mesh.scale)
-        .toArray(scales, index * 3);
-      // The next frame draws the others before they are seen.
-      if (instance !== before[index] || changed.has(instance)) write(mesh, index, instance, scale);
-    }
-    const end = mesh === this.#mesh ? before.length : capacity;
-    mesh.instanceMatrix.array.fill(0, MATRIX_NUMBERS * drawn.length, MATRIX_NUMBERS * end);
-    mesh.instanceMatrix.needsUpdate = true;
-    this.#require(mesh).bodies.scales = scales;
-    this.#instances = drawn;
-    this.#mesh = mesh;
-  }
-
-  /** The body of an instance has another number. */
-  show({ index, id }: InstanceBody): void {
-    if (index >= 0 && index < this.#ids.length) this.#ids[index] = id;
-  }
-
-  /** Ends the drawing: there is no mesh any more. */
-  remove(): void {
-    this.#lease.remove();
-    this.#mesh = undefined;
-  }
-
-  release(): void {
-    this.#lease.release();
-  }
-
-  #require(mesh: InstancedMesh): DrawnMesh {
-    const { binding } = this.#scope;
-    return this.#lease.acquire([binding, mesh], () => ({
-      // A fixed body has no number, and one that is replaced has none for a moment.
-      bodies: binding.instancesInOrder(mesh, this.#ids, undefined, { keepOthers: true }),
-      end: () => binding.detach(mesh),
-      isValid: () => true,
-    }));
-  }
-}
-
-/** Writes the pose of the body of an instance. */
-function write(mesh: InstancedMesh, index: number, instance: InstanceBody, size: Vector3): void {
-  const { current } = instance;
-  if (current === undefined) return;
-  position.copy(current.translation());
-  rotation.copy(current.rotation());
-  mesh.setMatrixAt(index, matrix.compose(position, rotation, size));
 }
 
 function warnOfCapacity({ name, instanceMatrix }: InstancedMesh, count: number): void {
