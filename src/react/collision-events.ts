@@ -19,25 +19,16 @@ import {
 import type { ComponentNames } from './props.js';
 import type { RigidBodyOptions } from './types.js';
 
-/** The record of a body that the components in one `<Physics>` share. */
-export interface BodyEntry {
-  /** Compared after a jump, when a component adopts the body of another one. */
-  readonly likeness?: Likeness;
+/** The component of a body, as the others in one `<Physics>` know it. */
+export interface BodyEntry extends ComponentNames {
+  /** The body that it has now: the handlers of another one are not called any more. */
+  readonly current: RigidBody | undefined;
   /** The object that collisions name, and that the body moves unless there is `onShown`. */
-  object: Object3D | undefined;
-  /** Called when its number changes. Without a number, it stays where it is drawn. */
-  readonly onShown?: (id: BodyId | undefined) => void;
-  readonly names: ComponentNames;
-  /** Its props, as they were rendered last. */
-  props: RigidBodyOptions;
-}
-
-/** Values that are compared one by one. */
-export interface Likeness {
-  /** The same for bodies that may replace each other. */
-  readonly kind: readonly unknown[];
-  /** The same for bodies that preferably do: where they began. */
-  readonly start: readonly unknown[];
+  readonly object: Object3D | undefined;
+  /** Called when the number of its body changes. Without a number, it stays where it is drawn. */
+  onShown?(id: BodyId | undefined): void;
+  /** As they were rendered last. */
+  readonly props: RigidBodyOptions;
 }
 
 /** The same for a collider. */
@@ -59,10 +50,13 @@ export function listenForCollisions(entries: Entries, world: World, when: 'shown
   const options = { when };
   world.on('collision', (event) => onCollision(entries, event), options);
   world.on('contactForce', (event) => onContactForce(entries, event), options);
-  const propsOf = (body: RigidBody) => entries.entryOf(body)?.props;
+  const propsOf = (body: RigidBody) => propsIn(entries.entryOf(body), body);
   world.on('sleep', ({ body, ...stamp }) => propsOf(body)?.onSleep?.(stamp), options);
   world.on('wake', ({ body, ...stamp }) => propsOf(body)?.onWake?.(stamp), options);
 }
+
+const propsIn = (entry: BodyEntry | undefined, body: RigidBody): RigidBodyOptions | undefined =>
+  entry?.current === body ? entry.props : undefined;
 
 function onCollision(entries: Entries, event: WorldCollisionEvent): void {
   const { started, isSensor } = event;
@@ -131,7 +125,7 @@ function sideOf(entries: Entries, collider: Collider): Side {
   const ofBody = rigidBody && entries.entryOf(rigidBody);
   const ofCollider = entries.entryOfCollider(collider);
   return {
-    ofBody: ofBody?.props,
+    ofBody: rigidBody && propsIn(ofBody, rigidBody),
     ofCollider: ofCollider?.handlers,
     target: {
       collider,

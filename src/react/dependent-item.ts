@@ -19,8 +19,6 @@ interface ItemRequest<T extends LeasedItem> {
   make(world: World, dependencies: readonly LeasedItem[]): T;
   /** Removes it from its world. */
   remove(world: World, item: T): void;
-  /** Called with each new item, before it is in the ref. */
-  onShown?(item: T): void;
   /** Plain data that it is made with and that can be changed. */
   readonly settings?: Settings;
   /** Given the settings that differ from those of the last render. */
@@ -137,8 +135,10 @@ export class DependentItem<
   }
 
   #show(item: T | undefined): void {
-    if (item !== undefined && item !== this.ref.current) this.#request?.onShown?.(item);
+    const before = this.ref.current;
     this.ref.current = item ?? this.#none;
+    // Others may be made of it.
+    if (before !== this.ref.current) this.#scope.leases.updateDependents();
   }
 }
 

@@ -8,7 +8,6 @@ import { isFlat } from '../world/page/checked-shapes.js';
 import { MeshSource } from './auto-colliders.js';
 import { BodyOwner } from './body-owner.js';
 import { ColliderOwner } from './collider-owner.js';
-import type { BodyEntry } from './collision-events.js';
 import type { PhysicsScope } from './physics-scope.js';
 import { decomposed, type Placement } from '../three/scene-space.js';
 import { matrixOf, NO_TRANSFORM, transformKeys, type TransformKeys } from './placement.js';
@@ -101,18 +100,13 @@ export class InstanceBody extends BodyOwner {
     this.#parent.resync();
   }
 
-  protected override get object(): Object3D | undefined {
+  override get object(): Object3D | undefined {
     return this.#parent.mesh;
   }
 
-  protected override describe(): Pick<BodyEntry, 'object' | 'onShown'> {
-    return {
-      object: this.object,
-      onShown: (id) => {
-        this.id = id;
-        this.#parent.show(this);
-      },
-    };
+  override onShown(id: BodyId | undefined): void {
+    this.id = id;
+    this.#parent.show(this);
   }
 
   /** Another body continues where this one was. */
@@ -123,8 +117,7 @@ export class InstanceBody extends BodyOwner {
       rotation: new Quaternion().copy(body.rotation()),
       scale: new Vector3().copy(scale),
     };
-    this.id = undefined;
-    this.#parent.show(this);
+    this.onShown(undefined);
   }
 
   protected override transformKeys(): TransformKeys {

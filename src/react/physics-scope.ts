@@ -1,5 +1,4 @@
 /** One `<Physics>`: its world, how it is drawn, and what its components know of bodies and colliders. */
-import type { Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
 import { MOST_TICKS } from '../world/shared/world-batch.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
@@ -146,10 +145,7 @@ export class PhysicsScope {
     if (this.leases.isReadOnly) this.#resyncSoon();
   }
 
-  /** Removes a body. Its handlers are not called any more. */
   removeBody(world: World, body: RigidBody): void {
-    const entry = this.#bodies.get(body);
-    if (entry !== undefined) entry.props = {};
     if (!this.leases.isReadOnly) world.removeRigidBody(body);
     this.leases.updateDependents();
   }
@@ -160,18 +156,11 @@ export class PhysicsScope {
   /** Draws a body as another one was: its component has adopted it. */
   show(body: RigidBody, entry: BodyEntry): void {
     this.#bodies.set(body, entry);
-    if (entry.onShown === undefined) this.setObject(body, entry.object);
-    else entry.onShown(body.id);
-  }
-
-  /** Another object is moved with a body. @param object Undefined: none. */
-  setObject(body: RigidBody, object: Object3D | undefined): void {
-    const entry = this.#bodies.get(body);
-    if (entry !== undefined) entry.object = object;
     const { id } = body;
     // A body without a number is attached when it comes to life.
-    if (object !== undefined && id !== undefined) {
-      this.#binding.attach(object, id, { keepVisible: true });
+    if (entry.onShown !== undefined) entry.onShown(id);
+    else if (entry.object !== undefined && id !== undefined) {
+      this.#binding.attach(entry.object, id, { keepVisible: true });
     }
   }
 
@@ -294,8 +283,7 @@ export class PhysicsScope {
   #nameOf(world: World, kind: string, handle: number): string {
     const body = kind === 'body' ? world.getRigidBody(handle) : undefined;
     const collider = kind === 'collider' ? world.getCollider(handle) : undefined;
-    const names =
-      (body && this.#bodies.get(body)?.names) ?? (collider && this.#colliders.get(collider));
+    const names = (body && this.#bodies.get(body)) ?? (collider && this.#colliders.get(collider));
     return names?.componentOf('key') ?? `the ${kind} with the handle ${handle}`;
   }
 

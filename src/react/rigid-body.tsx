@@ -172,7 +172,7 @@ class ObjectBody extends BodyOwner implements Resyncable {
     if (object !== undefined) this.late.do(() => this.sync(object, this.#ref));
   }
 
-  protected override get object(): Object3D | undefined {
+  override get object(): Object3D | undefined {
     return this.#object;
   }
 
