@@ -27,7 +27,7 @@ import { BodyContext, type BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import { usePhysics } from './physics-context.js';
 import { FLAT, warnOfNoCollider, warnOfShear } from '../three/drawn-geometry.js';
-import { type Placement, placementBelow, placementOf, stretchOf } from '../three/scene-space.js';
+import { type Placement, placementBelow, placementOf } from '../three/scene-space.js';
 import { NO_TRANSFORM, transformKeys, type TransformKeys } from './placement.js';
 import type {
   ColliderOptionsRequiredArgs,
@@ -91,7 +91,7 @@ class ComponentSource extends ShapeSource {
     const isChanged = this.#changes.takeChange();
     // The scale does not change when the body turns, even if a parent stretches it.
     if (!isChanged || this.object === undefined) return isChanged;
-    const { scale, shear } = stretchOf(this.object);
+    const { scale, shear } = placementOf(this.object);
     this.scale.copy(scale);
     if (isDevelopment && shear !== undefined) warnOfShear(this.name);
     return true;

@@ -249,8 +249,7 @@ class NodeSource extends ShapeSource {
     const { x, y, z } = this.#instance.scale;
     const local = matrixOf(this.props);
     this.#placement = decomposed(local.premultiply(new Matrix4().makeScale(x, y, z)));
-    const { scale } = this.#placement;
-    this.scale.set(Math.fround(scale.x), Math.fround(scale.y), Math.fround(scale.z));
+    this.scale.copy(this.#placement.scale);
     return !isFlat(this.scale);
   }
 

@@ -23,7 +23,6 @@ import {
   isSameStretch,
   type Placement,
   placementBelow,
-  roundScale,
   type Stretch,
 } from './scene-space.js';
 import { requireKind, shapeOfDrawn, type ShapeKind } from './shape-of.js';
@@ -167,10 +166,7 @@ export class MeshShape {
 
   #placeMesh(): Placement {
     const { root, matrix, body } = this.#place;
-    const placement = placementBelow(this.mesh, root, body?.(), matrix);
-    // The matrix of an instance that turns is rounded.
-    if (matrix !== undefined) roundScale(placement.scale);
-    return placement;
+    return placementBelow(this.mesh, root, body?.(), matrix);
   }
 
   /** Where the collider is. Its center may differ from that of the mesh. */
