@@ -12,7 +12,13 @@ import type { ColliderEntry } from './collision-events.js';
 import type { PhysicsScope } from './physics-scope.js';
 import type { Placement } from '../three/scene-space.js';
 import { isAtOrigin, isUnturned, placeProps } from './placement.js';
-import { COLLIDER_SETTINGS, applyMass, applySettings, massOf, unknown } from './props.js';
+import {
+  COLLIDER_SETTINGS,
+  applySettings,
+  settingsOfCollider,
+  unknown,
+  withoutUndefined,
+} from './props.js';
 import type { CollisionHandlers } from './collisions.js';
 import type { ColliderSettings } from './types.js';
 
@@ -203,17 +209,9 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
   }
 
   #applySettings(collider: Collider, ofBody: ColliderSettings): void {
-    const own = this.source.props;
-    const settings: ColliderSettings & Record<string, unknown> = massOf(own, ofBody);
-    for (const name in COLLIDER_SETTINGS) {
-      settings[name] =
-        (own as Record<string, unknown>)[name] ?? (ofBody as Record<string, unknown>)[name];
-    }
-    for (const name in settings) {
-      if (settings[name] !== undefined) Object.assign(this.#given, { [name]: settings[name] });
-    }
+    const settings = settingsOfCollider(this.source.props, ofBody);
+    Object.assign(this.#given, withoutUndefined(settings));
     applySettings(COLLIDER_SETTINGS, collider, settings, this.#applied, this);
-    applyMass(collider, settings, this.#applied, this);
     this.#applied = settings;
   }
 

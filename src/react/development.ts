@@ -2,7 +2,7 @@
 import { Object3D } from 'three';
 import { warnOnce, warned } from '../shared/util/development.js';
 import { describe, nearestName } from '../shared/util/validate.js';
-import { BODY_TYPES, COLLIDER_SETTINGS, HANDLER_NAMES, MASS_NAMES, OWN_PROPS } from './props.js';
+import { BODY_TYPES, COLLIDER_SETTINGS, HANDLER_NAMES, OWN_PROPS } from './props.js';
 import type { PhysicsProps } from './types.js';
 
 /** An object, for the names of its properties. */
@@ -22,7 +22,6 @@ const OF_BODY = [...OWN_PROPS];
 
 const OF_COLLIDER = [
   ...Object.keys(COLLIDER_SETTINGS),
-  ...MASS_NAMES,
   'principalAngularInertia',
   ...HANDLER_NAMES,
   'position',

@@ -155,7 +155,7 @@ const WRONG_COLLIDERS: readonly (readonly [message: string, name: string, props:
   ['args of <CuboidCollider>: args[1] must', 'CuboidCollider', { args: [1, NOT_A_NUMBER, 1] }],
   ['mass of <BallCollider>: mass must not be negative', 'BallCollider', { args: [1], mass: -1 }],
   [
-    'density and mass of <BallCollider>: give it only one of density, mass and massProperties',
+    'mass of <BallCollider>: give it only one of density, mass and massProperties',
     'BallCollider',
     { args: [1], mass: 1, density: 1 },
   ],
