@@ -35,37 +35,37 @@ const OF_COLLIDER = [
   'ref',
 ];
 
-/** A record, so that the compiler says which one is missing. */
-const OF_PHYSICS: Readonly<Record<keyof PhysicsProps, true>> = {
-  children: true,
-  queries: true,
-  gravity: true,
-  allowedLinearError: true,
-  predictionDistance: true,
-  numSolverIterations: true,
-  numInternalPgsIterations: true,
-  minIslandSize: true,
-  maxCcdSubsteps: true,
-  contactNaturalFrequency: true,
-  lengthUnit: true,
-  colliders: true,
-  timeStep: true,
-  paused: true,
-  interpolate: true,
-  updatePriority: true,
-  updateLoop: true,
-  debug: true,
-  worker: true,
-  capacity: true,
-  events: true,
-  snapOver: true,
-  transport: true,
-  recovery: true,
-  devtools: true,
-  seed: true,
-  onReady: true,
-  onFailure: true,
-  onSettled: true,
+/** With the types that nothing else checks. A record, so that the compiler says which one is missing. */
+const OF_PHYSICS: Readonly<Record<keyof PhysicsProps, 'boolean' | 'number' | 'function' | ''>> = {
+  children: '',
+  queries: 'boolean',
+  gravity: '',
+  allowedLinearError: '',
+  predictionDistance: '',
+  numSolverIterations: '',
+  numInternalPgsIterations: '',
+  minIslandSize: '',
+  maxCcdSubsteps: '',
+  contactNaturalFrequency: '',
+  lengthUnit: '',
+  colliders: '',
+  timeStep: '',
+  paused: 'boolean',
+  interpolate: 'boolean',
+  updatePriority: 'number',
+  updateLoop: '',
+  debug: 'boolean',
+  worker: 'function',
+  capacity: '',
+  events: '',
+  snapOver: '',
+  transport: '',
+  recovery: '',
+  devtools: '',
+  seed: '',
+  onReady: 'function',
+  onFailure: 'function',
+  onSettled: 'function',
 };
 
 const OF_ATTRACTOR = [
@@ -96,16 +96,7 @@ const KNOWN = {
   wheel: { names: ['children', 'vehicle', 'index'], hasObject: true },
 } as const satisfies Readonly<Record<string, Known>>;
 
-/** Types of props that nothing else checks. */
-const TYPES: Readonly<Record<string, string>> = {
-  includeInvisible: 'boolean',
-  paused: 'boolean',
-  interpolate: 'boolean',
-  debug: 'boolean',
-  queries: 'boolean',
-  updatePriority: 'number',
-  worker: 'function',
-};
+const TYPES: Readonly<Record<string, string>> = { ...OF_PHYSICS, includeInvisible: 'boolean' };
 
 const MASS_OF_BODY =
   'a body has none, as in @react-three/rapier. Set its density, or mass of a collider in it';
@@ -184,7 +175,7 @@ export function checkCallback(hook: string, callback: unknown): void {
 function requireType(component: string, name: string, value: unknown): void {
   if (value === null) return;
   const type = /^on[A-Z]/.test(name) ? 'function' : TYPES[name];
-  if (type === undefined || (typeof value === type && !Number.isNaN(value))) return;
+  if (!type || (typeof value === type && !Number.isNaN(value))) return;
   if (type === 'boolean' && name !== 'queries') {
     warnOnce(
       `the type of ${name}`,

@@ -60,7 +60,7 @@ export class PhysicsScope {
   #turns = this.watchers.values();
   readonly beforeStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly afterStep = new Set<{ readonly current: WorldStepCallback }>();
-  #watch: ControlWatch | undefined;
+  readonly #controls = new ControlWatch((body) => this.#nameOf(this.world, 'body', body.handle));
   readonly #options: ScopeOptions;
   readonly #onAnotherWorld: () => void;
   /** Bodies, also removed ones: events of their end name them. */
@@ -70,7 +70,8 @@ export class PhysicsScope {
   readonly #changeHandlers = new Set<() => void>();
   #world: World | undefined;
   #hadWorld = false;
-  #binding = new BodyBinding();
+  /** Moves the objects of bodies. */
+  binding = new BodyBinding();
   #connecting: AbortController | undefined;
   /** Whether the effect of `<Physics>` has begun and not ended. */
   #isBegun = false;
@@ -108,11 +109,6 @@ export class PhysicsScope {
     return this.#world;
   }
 
-  /** Moves the objects of bodies. */
-  get binding(): BodyBinding {
-    return this.#binding;
-  }
-
   /** An effect of `<Physics>` began. */
   begin(): void {
     this.#isBegun = true;
@@ -131,7 +127,7 @@ export class PhysicsScope {
     this.#ending = setTimeout(() => {
       const world = this.#world;
       this.#world = undefined;
-      this.#binding.clear();
+      this.binding.clear();
       // A worker that still loads is not waited for.
       this.#connecting?.abort();
       // The status of the world tells errors already.
@@ -160,7 +156,7 @@ export class PhysicsScope {
     // A body without a number is attached when it comes to life.
     if (entry.onShown !== undefined) entry.onShown(id);
     else if (entry.object !== undefined && id !== undefined) {
-      this.#binding.attach(entry.object, id, { keepVisible: true });
+      this.binding.attach(entry.object, id, { keepVisible: true });
     }
   }
 
@@ -226,7 +222,7 @@ export class PhysicsScope {
     const frame = world.sample(stamp);
     if (!frame.hasState) return frame;
     if (!this.isLocal) this.#callForTicks(world, frame.newestTick);
-    this.#binding.update(frame);
+    this.binding.update(frame);
     const { unshown } = driverOf(world);
     if (unshown.length > 0) drawUnshown(unshown, this.entryOf);
     for (const callback of this.#frameCallbacks) callback(frame);
@@ -263,7 +259,7 @@ export class PhysicsScope {
     this.#expectedTicks = 0;
     this.#calledAhead = 0;
     const binding = new BodyBinding();
-    this.#binding = binding;
+    this.binding = binding;
     world.ready.then(
       (handle) => {
         this.#populate(world, handle, binding);
@@ -347,12 +343,6 @@ export class PhysicsScope {
     driver.flush('before');
     for (const { current } of this.afterStep) callReported(current, world);
     driver.flush('after');
-  }
-
-  /** In development. */
-  get #controls(): ControlWatch {
-    this.#watch ??= new ControlWatch((body) => this.#nameOf(this.world, 'body', body.handle));
-    return this.#watch;
   }
 }
 
