@@ -65,6 +65,8 @@ export function Attractor(props: AttractorProps): JSX.Element {
   return <object3D ref={object} {...withoutUndefined({ position })} />;
 }
 
+const before = new Vector3();
+
 /** The system of an attractor. */
 class AttractorOwner {
   readonly #body: BodyOwner | undefined;
@@ -73,7 +75,6 @@ class AttractorOwner {
   #settings = settingsOf({});
   /** In the scene, or relative to its body. */
   readonly #position = new Vector3();
-  readonly #newPosition = new Vector3();
 
   constructor(scope: PhysicsScope, body: BodyOwner | undefined) {
     this.#body = body;
@@ -85,7 +86,7 @@ class AttractorOwner {
     this.#settings = naming('<Attractor>', () => settingsOf(props));
     // Reading it makes the body if there is none: this effect comes before those of its component.
     void this.#body?.body;
-    this.#readPosition(object, this.#position);
+    this.#readPosition(object);
     this.#request();
   }
 
@@ -97,10 +98,9 @@ class AttractorOwner {
   follow(): void {
     // Within a body, the worker knows where it is.
     if (this.#object === undefined || this.#body !== undefined) return;
-    this.#readPosition(this.#object, this.#newPosition);
-    if (this.#newPosition.equals(this.#position)) return;
-    this.#position.copy(this.#newPosition);
-    this.late.do(() => this.#request());
+    before.copy(this.#position);
+    this.#readPosition(this.#object);
+    if (!before.equals(this.#position)) this.late.do(() => this.#request());
   }
 
   release(): void {
@@ -108,10 +108,10 @@ class AttractorOwner {
     this.#system.release();
   }
 
-  #readPosition(object: Object3D, position: Vector3): void {
+  #readPosition(object: Object3D): void {
     const ofBody = this.#body?.objectFrom(object);
-    if (ofBody === undefined) object.getWorldPosition(position);
-    else position.copy(placementBelow(object, ofBody).position);
+    if (ofBody === undefined) object.getWorldPosition(this.#position);
+    else this.#position.copy(placementBelow(object, ofBody).position);
   }
 
   #request(): void {

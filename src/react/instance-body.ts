@@ -24,7 +24,7 @@ export interface InstanceParent {
   /** Says where the application has placed that object. */
   readonly transformKey: string;
   /** Colliders of each. */
-  readonly nodes: ReadonlyMap<number, NodeData>;
+  readonly nodes: readonly (NodeData | undefined)[];
   /** The body of an instance has another number. */
   show(instance: InstanceBody): void;
   /** Makes the bodies as the props say, after a commit. */
@@ -41,7 +41,7 @@ export class InstanceBody extends BodyOwner {
   /** Number of its body. Undefined: it stays where it is drawn. */
   id: BodyId | undefined;
   readonly #parent: InstanceParent;
-  readonly #nodes = new Map<number, ColliderOwner<NodeSource>>();
+  readonly #nodes: (ColliderOwner<NodeSource> | undefined)[] = [];
   /** The collider of the mesh. */
   #auto: ColliderOwner<MeshSource> | undefined;
   #keys: TransformKeys = NO_TRANSFORM;
@@ -91,7 +91,7 @@ export class InstanceBody extends BodyOwner {
 
   override release(): void {
     this.#auto?.release();
-    for (const node of this.#nodes.values()) node.release();
+    for (const node of this.#nodes) node?.release();
     super.release();
   }
 
@@ -158,15 +158,18 @@ export class InstanceBody extends BodyOwner {
 
   #syncNodes(): void {
     const { nodes } = this.#parent;
-    for (const [index, node] of this.#nodes) {
-      if (nodes.has(index)) continue;
-      node.remove();
-      this.#nodes.delete(index);
+    for (const [index, node] of this.#nodes.entries()) {
+      if (nodes[index] !== undefined) continue;
+      node?.remove();
+      this.#nodes[index] = undefined;
     }
-    for (const [index, data] of nodes) {
-      const node =
-        this.#nodes.get(index) ?? new ColliderOwner(this.scope, this, new NodeSource(data, this));
-      this.#nodes.set(index, node);
+    for (const [index, data] of nodes.entries()) {
+      if (data === undefined) continue;
+      const node = (this.#nodes[index] ??= new ColliderOwner(
+        this.scope,
+        this,
+        new NodeSource(data, this),
+      ));
       node.source.data = data;
       node.sync();
     }
@@ -196,30 +199,20 @@ export const renderedNodes = (nodes: readonly ReactNode[]): readonly [number, Re
 /**
  * Props of the colliders that need not be rendered, by the indices of their nodes.
  *
- * @param before The result of the last call: returned again if it is equal.
+ * @param before The result of the last call: what is equal stays the same.
  */
-export function readNodes(
+export const readNodes = (
   nodes: readonly ReactNode[],
-  before: ReadonlyMap<number, NodeData>,
-): ReadonlyMap<number, NodeData> {
-  const read = new Map<number, NodeData>();
-  let isSame = true;
-  for (const [index, node] of nodes.entries()) {
+  before: readonly (NodeData | undefined)[],
+): readonly (NodeData | undefined)[] =>
+  nodes.map((node, index) => {
     const props = colliderOf(node);
-    if (props === undefined) continue;
-    const old = before.get(index);
-    const data = old !== undefined && isSameProps(old.props, props) ? old : dataOf(props, old);
-    isSame &&= data === old;
-    read.set(index, data);
-  }
-  return isSame && read.size === before.size ? before : read;
-}
-
-function dataOf(props: ColliderProps, old: NodeData | undefined): NodeData {
-  const object = old?.object ?? new Object3D();
-  object.name = props.name ?? '';
-  return { props, object };
-}
+    const old = before[index];
+    if (props === undefined || (old && isSameProps(old.props, props))) return props && old;
+    const object = old?.object ?? new Object3D();
+    object.name = props.name ?? '';
+    return { props, object };
+  });
 
 /** A collider of one instance. */
 class NodeSource extends ShapeSource {

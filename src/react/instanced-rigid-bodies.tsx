@@ -124,7 +124,7 @@ class InstanceList implements InstanceParent, Resyncable {
   mesh: InstancedMesh | undefined;
   object: Object3D | undefined;
   transformKey = '';
-  nodes: ReadonlyMap<number, NodeData> = new Map();
+  nodes: readonly (NodeData | undefined)[] = [];
   readonly late = new LateWork();
   readonly #scope: PhysicsScope;
   /** The mesh while bodies are drawn with it. */
@@ -257,7 +257,7 @@ class InstanceList implements InstanceParent, Resyncable {
     changes.add(this.#scope.world);
     changes.add(this.#scope.colliders);
     changes.add(this.#scope.jumps);
-    changes.add(this.nodes);
+    for (let index = 0; index < this.nodes.length; index++) changes.add(this.nodes[index]);
     changes.add(mesh);
     if (mesh !== undefined) {
       changes.addGeometry(mesh.geometry, mesh.material);
