@@ -80,7 +80,7 @@ export class AutoColliders implements ColliderMaker<ColliderOwner<MeshSource>> {
   }
 
   release(): void {
-    this.#body.delete(this);
+    this.#body.parts.delete(this);
     for (const colliders of this.#colliders.values()) {
       this.#body.scope.watchers.delete(colliders);
       for (const collider of colliders.all) collider.release();
@@ -209,7 +209,7 @@ export const MeshCollider = memo(function MeshCollider(props: MeshColliderProps)
     kind.current = type;
     if (object.current !== null) colliders.sync(object.current);
   });
-  useEffect(() => body.add(colliders), [body, colliders]);
+  useEffect(() => void body.parts.add(colliders), [body, colliders]);
   useRelease(colliders);
   return (
     <object3D ref={object} {...{ [MESH_COLLIDER_PROPERTY]: true }}>

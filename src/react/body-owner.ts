@@ -67,10 +67,12 @@ export abstract class BodyOwner implements BodyEntry {
   readonly #lease: Lease<RigidBody>;
   /** The colliders of its components and meshes by their owners, even if the state does not have them. */
   readonly shaped = new Map<object, Collider>();
-  readonly #colliders = new Set<BodyCollider>();
+  /** Its colliders that have components, and those of its meshes. */
+  readonly parts = new Set<BodyCollider>();
   #world: World | undefined;
   #likeness: Likeness | undefined;
-  #props: RigidBodyOptions = {};
+  /** The props that were rendered last. */
+  props: RigidBodyOptions = {};
   /** The props that the body has. */
   #applied: RigidBodyOptions = {};
   /** All props that it was ever given: only their names matter. */
@@ -114,12 +116,7 @@ export abstract class BodyOwner implements BodyEntry {
 
   /** Where props put it, to be compared. */
   protected transformKeys(): TransformKeys {
-    return transformKeys(this.#props);
-  }
-
-  /** The props that were rendered last. */
-  get props(): RigidBodyOptions {
-    return this.#props;
+    return transformKeys(this.props);
   }
 
   /** 32 bits of `ActiveHooks` for its colliders. */
@@ -129,13 +126,13 @@ export abstract class BodyOwner implements BodyEntry {
 
   /** The kind of colliders for its meshes. */
   get autoColliders(): RigidBodyAutoCollider {
-    return this.#props.colliders ?? this.scope.colliders;
+    return this.props.colliders ?? this.scope.colliders;
   }
 
   /** The body. It is made when it is first asked for: the effects of what is in it come before its own. */
   get body(): RigidBody {
     const { world } = this.scope;
-    const { canSleep = true } = this.#props;
+    const { canSleep = true } = this.props;
     const make = (): RigidBody => this.#make(world);
     // A body that could be adopted was found before.
     return this.#lease.acquire([world, canSleep, this.autoColliders], make, () => false);
@@ -177,15 +174,7 @@ export abstract class BodyOwner implements BodyEntry {
 
   /** To be called before the effects of a commit that need the body. */
   setProps(props: RigidBodyOptions): void {
-    this.#props = props;
-  }
-
-  add(collider: BodyCollider): void {
-    this.#colliders.add(collider);
-  }
-
-  delete(collider: BodyCollider): void {
-    this.#colliders.delete(collider);
+    this.props = props;
   }
 
   release(): void {
@@ -195,7 +184,7 @@ export abstract class BodyOwner implements BodyEntry {
   /** Makes the body as its props and its placement say. */
   protected syncBody(): RigidBody {
     const { body } = this;
-    const props = this.#props;
+    const props = this.props;
     const keys = this.transformKeys();
     if (this.#rendered === undefined || !isSameProps(keys, this.#rendered.keys)) {
       this.#rendered = { keys, placement: this.placement() };
@@ -215,7 +204,7 @@ export abstract class BodyOwner implements BodyEntry {
 
   /** Makes the colliders that have components, as they and the body say. */
   protected syncColliders(): void {
-    for (const collider of this.#colliders) collider.sync();
+    for (const part of this.parts) part.sync();
   }
 
   /** Called after a jump of the run. */
@@ -223,11 +212,11 @@ export abstract class BodyOwner implements BodyEntry {
     const { userData } = this.#applied;
     this.#applied = { ...unknown(this.#given), userData };
     // A body that moves by itself is where the state has it.
-    if (this.#isMoved && !hasVelocity(this.#props)) this.#placed = UNKNOWN_PLACE;
+    if (this.#isMoved && !hasVelocity(this.props)) this.#placed = UNKNOWN_PLACE;
   }
 
   #make(world: World): RigidBody {
-    const { type, canSleep = true, userData } = this.#props;
+    const { type, canSleep = true, userData } = this.props;
     const desc = naming(this.componentOf('type'), () =>
       new RigidBodyDesc(bodyType(type)).setCanSleep(canSleep).setUserData(userData),
     );
@@ -250,7 +239,7 @@ export abstract class BodyOwner implements BodyEntry {
   #isAlike(other: RigidBody, isExact: boolean): boolean {
     if (this.scope.entryOf(other) === undefined) {
       // If it is a body, another page has made it: where it began is not known.
-      if (!('numColliders' in (other as object)) || other.bodyType() !== bodyType(this.#props.type))
+      if (!('numColliders' in (other as object)) || other.bodyType() !== bodyType(this.props.type))
         return false;
       const { position } = this.#rendered?.placement ?? {};
       return !isExact || (position?.distanceTo(other.translation() as Vector3) ?? 1) < NEAR;
@@ -274,7 +263,7 @@ export abstract class BodyOwner implements BodyEntry {
   }
 
   #likenessNow(): Likeness {
-    const { type, canSleep, name } = this.#props as RigidBodyOptions & Record<string, unknown>;
+    const { type, canSleep, name } = this.props as RigidBodyOptions & Record<string, unknown>;
     const { position, rotation, scale } = this.transformKeys();
     return {
       kind: [this.constructor, type, canSleep, this.autoColliders, name],
@@ -302,7 +291,7 @@ export abstract class BodyOwner implements BodyEntry {
       if (isNew) vector('scale', scale);
       if (isTurned && !(isNew && isUnturned(rotation))) body.setRotation(rotation, !isNew);
     } catch (error) {
-      throw named(error, `${prop} of ${this.componentOf(prop)}`, placeProps(this.#props));
+      throw named(error, `${prop} of ${this.componentOf(prop)}`, placeProps(this.props));
     }
   }
 }

@@ -145,7 +145,7 @@ export const AnyCollider = memo(function AnyCollider(props: ColliderProps): JSX.
     [source, owner],
   );
   useEffect(() => {
-    body?.add(owner);
+    body?.parts.add(owner);
     scope.watchers.add(owner);
     return () => void scope.watchers.delete(owner);
   }, [body, owner, scope]);

@@ -82,14 +82,6 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
     return this.#lease.current;
   }
 
-  get object(): Object3D | undefined {
-    return this.source.object;
-  }
-
-  get handlers(): CollisionHandlers {
-    return this.source.props;
-  }
-
   resync(): void {
     callReported(() => this.sync(), undefined);
   }
@@ -172,7 +164,7 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
 
   release(): void {
     // A body that is synchronized in the same commit must not ask for it again.
-    this.#body?.delete(this);
+    this.#body?.parts.delete(this);
     this.#body?.shaped.delete(this);
     this.#scope.leases.resyncables.delete(this);
     this.#lease.release();

@@ -33,16 +33,18 @@ export interface BodyEntry extends ComponentNames {
 
 /** The same for a collider. */
 export interface ColliderEntry extends ComponentNames {
-  /** The object of its component. Undefined if it was made for a mesh. */
-  readonly object: Object3D | undefined;
-  /** As they were rendered last. */
-  readonly handlers: CollisionHandlers;
+  readonly source: {
+    /** The object of its component. Undefined if it was made for a mesh. */
+    readonly object: Object3D | undefined;
+    /** As they were rendered last. */
+    readonly props: CollisionHandlers;
+  };
 }
 
 /** Finds what was rendered last. */
 interface Entries {
   entryOf(body: RigidBody): BodyEntry | undefined;
-  entryOfCollider(collider: Collider): ColliderEntry | undefined;
+  readonly colliderEntries: WeakMap<Collider, ColliderEntry>;
 }
 
 /** Calls the handlers of bodies and colliders for what a world reports. */
@@ -123,10 +125,10 @@ const payloadOf = (
 function sideOf(entries: Entries, collider: Collider): Side {
   const rigidBody = collider.parent() ?? undefined;
   const ofBody = rigidBody && entries.entryOf(rigidBody);
-  const ofCollider = entries.entryOfCollider(collider);
+  const ofCollider = entries.colliderEntries.get(collider)?.source;
   return {
     ofBody: rigidBody && propsIn(ofBody, rigidBody),
-    ofCollider: ofCollider?.handlers,
+    ofCollider: ofCollider?.props,
     target: {
       collider,
       ...(rigidBody === undefined ? {} : { rigidBody }),

@@ -220,14 +220,6 @@ export function warnOfEmptyMembers<Members extends Readonly<Record<string, objec
   return Object.fromEntries(watched) as Members;
 }
 
-/** @param index Of an instance that has no key. */
-export function warnOfMissingKey(index: number): void {
-  warnOnce(
-    'instances without a key',
-    `instances[${index}] of <InstancedRigidBodies> has no key: without, bodies are exchanged when others come and go`,
-  );
-}
-
 /**
  * @param children Of an `<InstancedRigidBodies>`.
  * @param mesh The one that draws its instances.

@@ -18,7 +18,7 @@ import { ChangeDetector } from '../three/change-detector.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { OrderedBodies } from '../three/index.js';
 import { updateWorldMatrices } from '../three/scene-space.js';
-import { checkProps, warnOfChildren, warnOfMissingKey } from './development.js';
+import { checkProps, warnOfChildren } from './development.js';
 import { LateWork, useLateErrors } from './errors.js';
 import { BodyContext, OWNER_PROPERTY } from './body-owner.js';
 import {
@@ -191,12 +191,13 @@ class InstanceList implements InstanceParent, Resyncable {
    * @param isMeshChanged Whether the mesh is known to have changed. Default false.
    */
   sync(object: Object3D, holder: Object3D, isMeshChanged = false): void {
-    this.#watch(holder);
+    this.#holder = holder;
     this.#scope.watchers.add(this);
     this.#scope.leases.resyncables.add(this);
     updateWorldMatrices(object);
     this.object = object;
-    this.mesh = meshIn(holder);
+    this.mesh = holder.children.find(isInstancedMesh);
+    if (isDevelopment) warnOfChildren(holder.children, this.mesh);
     // Asked each time: it compares with the last call.
     const isAll = this.#takeChange() || isMeshChanged;
     for (const instance of this.#instances) {
@@ -234,24 +235,14 @@ class InstanceList implements InstanceParent, Resyncable {
     this.#releases += 1;
     this.#scope.watchers.delete(this);
     this.#scope.leases.resyncables.delete(this);
-    this.#holder?.removeEventListener('childadded', this.#onChild);
     this.#holder = undefined;
     for (const instance of this.#byKey.values()) instance.release();
     this.#drawing.release();
   }
 
-  /** Another mesh may come without a render of the component around it. */
-  #watch(holder: Object3D): void {
-    if (this.#holder === holder) return;
-    this.#holder?.removeEventListener('childadded', this.#onChild);
-    this.#holder = holder;
-    holder.addEventListener('childadded', this.#onChild);
-  }
-
-  readonly #onChild = (): void => queueMicrotask(() => this.resync());
-
   #takeChange(): boolean {
-    const { mesh } = this;
+    // Another mesh may come without a render of the component around it.
+    const mesh = this.#holder?.children.find(isInstancedMesh);
     const changes = this.#changes;
     changes.add(this.#releases);
     changes.add(this.#scope.world);
@@ -314,7 +305,12 @@ const transformKeyOf = (props: Parameters<typeof transformKeys>[0]): string =>
 function keyOf({ key }: InstancedRigidBodyProps, index: number): Key {
   // JavaScript may leave it out.
   if ((key as Key | undefined) !== undefined) return key;
-  if (isDevelopment) warnOfMissingKey(index);
+  if (isDevelopment) {
+    warnOnce(
+      'instances without a key',
+      `instances[${index}] of <InstancedRigidBodies> has no key: without, bodies are exchanged when others come and go`,
+    );
+  }
   return `.${index}`;
 }
 
@@ -327,12 +323,7 @@ function sameKey(instances: readonly InstancedRigidBodyProps[], index: number): 
   );
 }
 
-/** The mesh that draws the instances. Warns of other children. */
-function meshIn({ children }: Object3D): InstancedMesh | undefined {
-  const mesh = children.find((child): child is InstancedMesh => 'isInstancedMesh' in child);
-  if (isDevelopment) warnOfChildren(children, mesh);
-  return mesh;
-}
+const isInstancedMesh = (child: Object3D): child is InstancedMesh => 'isInstancedMesh' in child;
 
 const MATRIX_NUMBERS = 16;
 const matrix = new Matrix4();

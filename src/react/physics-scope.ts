@@ -52,7 +52,9 @@ interface ScopeOptions {
 export class PhysicsScope {
   /** The prop of `<Physics>`, for bodies without one. */
   colliders: RigidBodyAutoCollider = 'cuboid';
-  readonly leases = new LeaseRegistry(() => this.#driver?.isElsewhere === true);
+  readonly leases = new LeaseRegistry(
+    () => this.#world !== undefined && driverOf(this.#world).isElsewhere,
+  );
   /** How often the run has jumped. After a jump, bodies and colliders may have lost what they were given. */
   jumps = 0;
   /** All are asked before a step, and before a frame the ones whose turn it is. */
@@ -61,11 +63,11 @@ export class PhysicsScope {
   readonly beforeStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly afterStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly #controls = new ControlWatch((body) => this.#nameOf(this.world, 'body', body.handle));
-  readonly #options: ScopeOptions;
+  readonly options: ScopeOptions;
   readonly #onAnotherWorld: () => void;
   /** Bodies, also removed ones: events of their end name them. */
   readonly #bodies = new WeakMap<RigidBody, BodyEntry>();
-  readonly #colliders = new WeakMap<Collider, ColliderEntry>();
+  readonly colliderEntries = new WeakMap<Collider, ColliderEntry>();
   readonly #frameCallbacks = new Set<(frame: SampledFrame) => void>();
   readonly #changeHandlers = new Set<() => void>();
   #world: World | undefined;
@@ -84,7 +86,7 @@ export class PhysicsScope {
 
   /** @param onAnotherWorld Called when the world is created again, because all effects had ended and begin again. */
   constructor(options: ScopeOptions, onAnotherWorld: () => void) {
-    this.#options = options;
+    this.options = options;
     this.#onAnotherWorld = onAnotherWorld;
   }
 
@@ -94,14 +96,9 @@ export class PhysicsScope {
     return this.#world;
   }
 
-  /** Whether the page asks its own engine. */
-  get hasQueries(): boolean {
-    return this.#options.world.queries === true;
-  }
-
   /** Whether callbacks of steps run within the ticks: the engine runs in the page's own thread. */
   get isLocal(): boolean {
-    return this.#options.world.transport === 'local';
+    return this.options.world.transport === 'local';
   }
 
   /** The world, if there is one. */
@@ -161,21 +158,8 @@ export class PhysicsScope {
   }
 
   noteCollider(collider: Collider, entry: ColliderEntry): void {
-    this.#colliders.set(collider, entry);
+    this.colliderEntries.set(collider, entry);
     this.leases.updateDependents();
-  }
-
-  entryOfCollider(collider: Collider): ColliderEntry | undefined {
-    return this.#colliders.get(collider);
-  }
-
-  get #driver(): WorldDriver | undefined {
-    return this.#world && driverOf(this.#world);
-  }
-
-  /** Whether the page has changed something that the newest state does not have. */
-  get isChangePending(): boolean {
-    return this.#driver?.isChangePending === true;
   }
 
   /** Calls back when the page changes something, once in each turn. @returns Ends it. */
@@ -230,7 +214,7 @@ export class PhysicsScope {
   }
 
   #create(): World {
-    const { world: options, events } = this.#options;
+    const { world: options, events } = this.options;
     const connecting = new AbortController();
     this.#connecting = connecting;
     const world = createWorld({ ...options, signal: connecting.signal });
@@ -279,7 +263,8 @@ export class PhysicsScope {
   #nameOf(world: World, kind: string, handle: number): string {
     const body = kind === 'body' ? world.getRigidBody(handle) : undefined;
     const collider = kind === 'collider' ? world.getCollider(handle) : undefined;
-    const names = (body && this.#bodies.get(body)) ?? (collider && this.#colliders.get(collider));
+    const names =
+      (body && this.#bodies.get(body)) ?? (collider && this.colliderEntries.get(collider));
     return names?.componentOf('key') ?? `the ${kind} with the handle ${handle}`;
   }
 

@@ -84,7 +84,7 @@ export function Physics(props: PhysicsProps): JSX.Element {
   // Outside of React's state: a first render that is suspended keeps none, and runs no effects.
   if (scope.existingWorld === undefined) prepareWorld(worldOptionsOf(props));
   // In each render, as React wants it.
-  if (scope.hasQueries) use(prepareEngine());
+  if (scope.options.world.queries) use(prepareEngine());
   // Before the layout effects of bodies.
   useInsertionEffect(() => {
     scope.colliders = colliders;
