@@ -161,8 +161,8 @@ function setMass(collider: Collider, _: unknown, props: MassSettings): void {
 }
 
 /**
- * The settings of a collider: its own, and those of its body where it has none. A mass of its own is instead of any of its body,
- * whose `mass` is none of the collider's.
+ * The settings of a collider, and those of its body where it has none. Where it has one of the three for its mass, none of its body
+ * counts, and `mass` of a body never does.
  */
 export function settingsOfCollider(own: ColliderSettings, ofBody: ColliderSettings): Values {
   const hasMass = MASS_NAMES.some((name) => (own as Values)[name] !== undefined);

@@ -56,7 +56,7 @@ export function useVehicle(chassis: BodyRef, desc: VehicleDesc): RefObject<Vehic
   return ref;
 }
 
-/** What `useVehicle` has returned. */
+/** The refs that `useVehicle` has returned. */
 const vehicles = new WeakSet<RefObject<Vehicle | null>>();
 
 /** An object that is moved with a wheel of a vehicle, whichever vehicle the ref has. */

@@ -114,7 +114,7 @@ export class AttachedObjects {
     if (index !== undefined && this.#frame !== undefined) this.#move(index, index + 1, this.#frame);
   }
 
-  /** What is computed of a parent at most once per update. */
+  /** The space of a parent, which is computed at most once per update. */
   spaceOf(parent: Object3D): ParentSpace {
     let space = this.#spaces.get(parent);
     if (space === undefined) {

@@ -131,7 +131,10 @@ function sizesOf(collider: AnyCollider, type: number): Described {
 function cornersOf(collider: AnyCollider): readonly number[] {
   const [points, indices] = [collider.vertices(), collider.indices()];
   if (!points || !indices) return [...(points ?? [])];
-  return [...indices].flatMap((index) => [...points.subarray(3 * index, 3 * index + 3)]);
+  return Array.from(
+    { length: 3 * indices.length },
+    (_, at) => points[3 * (indices[(at - (at % 3)) / 3] as number) + (at % 3)] as number,
+  );
 }
 
 function boxOf(points: Float32Array): readonly number[] {

@@ -101,7 +101,7 @@ test('an attached object is turned like its body and then stretched, never turne
   // An uneven scale around what is turned shears: then no rotation is the right one.
   const chains = fc
     .tuple(chainsWith(evenScales), places, rotations, anyScales)
-    .map(([above, ...parent]) => [...above, parent] as const);
+    .map(([above, place, rotation, scale]) => above.concat([[place, rotation, scale]]));
   fc.assert(
     fc.property(chains, poses, anyScales, (parts, pose, own) => {
       const { object } = attached(
