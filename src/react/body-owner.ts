@@ -69,7 +69,6 @@ export abstract class BodyOwner implements BodyEntry {
   readonly shaped = new Map<object, Collider>();
   /** Its colliders that have components, and those of its meshes. */
   readonly parts = new Set<BodyCollider>();
-  #world: World | undefined;
   #likeness: Likeness | undefined;
   /** The props that were rendered last. */
   props: RigidBodyOptions = {};
@@ -87,9 +86,9 @@ export abstract class BodyOwner implements BodyEntry {
 
   constructor(scope: PhysicsScope) {
     this.scope = scope;
-    this.#lease = new Lease(scope.leases, (body) => {
+    this.#lease = new Lease(scope.leases, (body, [world]) => {
       this.beforeRemoval(body);
-      if (this.#world !== undefined) scope.removeBody(this.#world, body);
+      scope.removeBody(world as World, body);
     });
   }
 
@@ -178,11 +177,13 @@ export abstract class BodyOwner implements BodyEntry {
   }
 
   release(): void {
+    this.scope.leases.adopters.delete(this);
     this.#lease.release();
   }
 
   /** Makes the body as its props and its placement say. */
   protected syncBody(): RigidBody {
+    this.scope.leases.adopters.add(this);
     const { body } = this;
     const props = this.props;
     const keys = this.transformKeys();
@@ -221,7 +222,6 @@ export abstract class BodyOwner implements BodyEntry {
       new RigidBodyDesc(bodyType(type)).setCanSleep(canSleep).setUserData(userData),
     );
     const body = world.createRigidBody(desc);
-    this.#world = world;
     this.#applied = { type, userData };
     this.#jumps = this.scope.jumps;
     this.#placed = NO_TRANSFORM;

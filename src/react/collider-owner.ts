@@ -53,7 +53,6 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
   readonly #body: BodyOwner | undefined;
   readonly #lease: Lease<Collider>;
   readonly #handleRef = new HandleRef<Collider>();
-  #world: World | undefined;
   #isNew = false;
   /** The settings that the collider has. */
   #applied: ColliderSettings = {};
@@ -67,8 +66,8 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
     this.source = source;
     this.#scope = scope;
     this.#body = body;
-    this.#lease = new Lease(scope.leases, (collider) => {
-      if (!scope.leases.isReadOnly) this.#world?.removeCollider(collider, true);
+    this.#lease = new Lease(scope.leases, (collider, [world]) => {
+      if (!scope.leases.isReadOnly) (world as World).removeCollider(collider, true);
     });
   }
 
@@ -106,10 +105,9 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
     }
     const { current } = this.#lease;
     // A collider that is made again keeps what the application has set.
-    const isSameOwner = world === this.#world && current?.parent() === (body ?? null);
+    const isSameOwner = world === this.#lease.key[0] && current?.parent() === (body ?? null);
     const before = isSameOwner ? current : undefined;
     const key = [world, body, ...source.key()];
-    this.#world = world;
     const collider = this.#lease.acquire(
       key,
       () => {

@@ -44,7 +44,6 @@ export class DependentItem<
   readonly #scope: PhysicsScope;
   readonly #none: None;
   readonly #lease: Lease<T>;
-  #world: World | undefined;
   #request: ItemRequest<T> | undefined;
   #isReleased = false;
   #dependencies: readonly LeasedItem[] = [];
@@ -60,10 +59,9 @@ export class DependentItem<
     this.#scope = scope;
     this.#none = none;
     this.ref = { current: none };
-    this.#lease = new Lease(scope.leases, (item) => {
+    this.#lease = new Lease(scope.leases, (item, [world]) => {
       this.ref.current = none;
-      if (this.#world === undefined || scope.leases.isReadOnly) return;
-      this.#request?.remove(this.#world, item);
+      if (!scope.leases.isReadOnly) this.#request?.remove(world as World, item);
     });
   }
 
@@ -116,7 +114,6 @@ export class DependentItem<
       return;
     }
     this.#dependencies = dependencies;
-    this.#world = world;
     let isNew = false;
     const makeNew = (): T => {
       isNew = true;

@@ -235,12 +235,3 @@ export function warnOfChildren(children: readonly Object3D[], mesh: Object3D | u
         : 'the first one is used. Put the others outside, and each mesh into its own <InstancedRigidBodies>'),
   );
 }
-
-/** @param count Of ticks for which no callbacks were called, because too many came at once. */
-export function warnOfMissedSteps(count: number): void {
-  warnOnce(
-    'missed steps',
-    `useBeforePhysicsStep and useAfterPhysicsStep were not called for ${count} ticks, because one frame brought too many. ` +
-      'Code that must run with every tick is a system: see useSystem',
-  );
-}

@@ -17,6 +17,7 @@ import { requireList } from '../shared/util/validate.js';
 import { ChangeDetector } from '../three/change-detector.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { OrderedBodies } from '../three/index.js';
+import { nameOf } from '../three/drawn-geometry.js';
 import { updateWorldMatrices } from '../three/scene-space.js';
 import { checkProps, warnOfChildren } from './development.js';
 import { LateWork, useLateErrors } from './errors.js';
@@ -211,10 +212,6 @@ class InstanceList implements InstanceParent, Resyncable {
     else this.#draw(this.mesh);
   }
 
-  get owners(): readonly InstanceBody[] {
-    return this.#instances;
-  }
-
   show({ index, id }: InstanceBody): void {
     if (index >= 0 && index < this.#ids.length) this.#ids[index] = id;
   }
@@ -260,7 +257,14 @@ class InstanceList implements InstanceParent, Resyncable {
   /** Draws the instances in their order from now on. */
   #draw(mesh: InstancedMesh): void {
     const capacity = mesh.instanceMatrix.count;
-    if (this.#instances.length > capacity) warnOfCapacity(mesh, this.#instances.length);
+    const count = this.#instances.length;
+    if (count > capacity) {
+      warnOnce(
+        `the instances of ${mesh.name}`,
+        `<InstancedRigidBodies> has ${count} instances, but ${nameOf(mesh)} was made for ${capacity}: the others are not ` +
+          'drawn. Give args={[geometry, material, most]} a larger number',
+      );
+    }
     const drawn = this.#instances.slice(0, capacity);
     const scales = new Float32Array(drawn.length * 3);
     this.#ids.length = drawn.length;
@@ -336,12 +340,4 @@ interface DrawnMesh {
   readonly bodies: OrderedBodies;
   end(): void;
   isValid(): boolean;
-}
-
-function warnOfCapacity({ name, instanceMatrix }: InstancedMesh, count: number): void {
-  warnOnce(
-    `the instances of ${name}`,
-    `<InstancedRigidBodies> has ${count} instances, but its InstancedMesh${name && ` "${name}"`} was made for ` +
-      `${instanceMatrix.count}: the others are not drawn. Give args={[geometry, material, most]} a larger number`,
-  );
 }

@@ -1,5 +1,5 @@
 /** One `<Physics>`: its world, how it is drawn, and what its components know of bodies and colliders. */
-import { isDevelopment } from '../shared/util/development.js';
+import { isDevelopment, warnOnce } from '../shared/util/development.js';
 import { MOST_TICKS } from '../world/shared/world-batch.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
 import { BodyBinding } from '../three/index.js';
@@ -19,7 +19,6 @@ import type { BodyId } from '../shared/memory/body-meta.js';
 import { AttachedObjects } from '../three/attached-objects.js';
 import type { BodyHandle } from '../world/page/body-handle.js';
 import { ControlWatch } from './control-watch.js';
-import { warnOfMissedSteps } from './development.js';
 import { listenForCollisions, type BodyEntry, type ColliderEntry } from './collision-events.js';
 import { LeaseRegistry } from './leases.js';
 import type { RigidBodyAutoCollider } from './types.js';
@@ -306,7 +305,13 @@ export class PhysicsScope {
     this.#calledAhead = Math.max(0, this.#calledAhead - ticks);
     this.#expectedTicks = Math.max(0, this.#expectedTicks - ticks);
     const isCalled = this.beforeStep.size + this.afterStep.size > 0;
-    if (isDevelopment && isCalled && due > count) warnOfMissedSteps(due - count);
+    if (isDevelopment && isCalled && due > count) {
+      warnOnce(
+        'missed steps',
+        `useBeforePhysicsStep and useAfterPhysicsStep were not called for ${due - count} ticks, because one frame brought too many. ` +
+          'Code that must run with every tick is a system: see useSystem',
+      );
+    }
     this.#callOfSteps(world, count);
   }
 

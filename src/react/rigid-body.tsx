@@ -163,10 +163,6 @@ class ObjectBody extends BodyOwner implements Resyncable {
     super.release();
   }
 
-  get owners(): readonly BodyOwner[] {
-    return [this];
-  }
-
   override resync(): void {
     const object = this.#object;
     if (object !== undefined) this.late.do(() => this.sync(object, this.#ref));
