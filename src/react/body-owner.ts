@@ -108,11 +108,6 @@ export abstract class BodyOwner implements BodyEntry {
   /** Called before the body is removed, perhaps for another one. */
   protected beforeRemoval(_body: RigidBody): void {}
 
-  /** The key of an instance. Components cannot read theirs. */
-  protected get instanceKey(): unknown {
-    return undefined;
-  }
-
   /** Where props put it, to be compared. */
   protected transformKeys(): TransformKeys {
     return transformKeys(this.props);
@@ -263,11 +258,12 @@ export abstract class BodyOwner implements BodyEntry {
   }
 
   #likenessNow(): Likeness {
-    const { type, canSleep, name } = this.props as RigidBodyOptions & Record<string, unknown>;
+    // Instances have a key. Components cannot read theirs.
+    const { type, canSleep, name, key } = this.props as RigidBodyOptions & Record<string, unknown>;
     const { position, rotation, scale } = this.transformKeys();
     return {
       kind: [this.constructor, type, canSleep, this.autoColliders, name],
-      start: [position, rotation, scale, this.instanceKey],
+      start: [position, rotation, scale, key],
     };
   }
 

@@ -124,10 +124,6 @@ export class InstanceBody extends BodyOwner {
     return this.#keys;
   }
 
-  protected override get instanceKey(): unknown {
-    return (this.props as { readonly key?: unknown }).key;
-  }
-
   protected override placement(): Placement {
     return this.#last ?? this.#renderedPlacement();
   }

@@ -369,6 +369,11 @@ export function whyNoCollider(object: Object3D): string | undefined {
   return 'isSprite' in object ? 'a sprite faces the camera' : undefined;
 }
 
+/** Why an object cannot be added as a mesh. */
+export const whyNoMesh = (object: Object3D): string | undefined =>
+  whyNoCollider(object) ??
+  ('isMesh' in object ? undefined : 'it is no mesh: take the meshes in it, which traverse() finds');
+
 /** Warns once for each reason. */
 export function warnOfNoCollider(name: string, reason: string): void {
   warnOnce(

@@ -1,5 +1,5 @@
 /** Warnings of edits of meshes with bodies that change nothing, or not what is meant. Loaded only in development. */
-import { type Object3D, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import { warnOnce } from '../shared/util/development.js';
 import { nameOf } from './drawn-geometry.js';
 import { isInstanced, matrixInScene } from './scene-space.js';
@@ -64,13 +64,5 @@ function warnOfSettings({ mesh, userData: before }: AddedMesh): void {
     'settings of a mesh that changed',
     `${name} in userData.physics of ${nameOf(mesh)} was changed after it was added, which changes nothing: call addMesh ` +
       'again, or set it on the body or the collider',
-  );
-}
-
-/** @param object Has settings, and is no mesh. */
-export function warnOfNoMesh(object: Object3D): void {
-  warnOnce(
-    'physics of what is no mesh',
-    `${nameOf(object)} has userData.physics, and gets no body, because it is no mesh: set it on the meshes in it`,
   );
 }

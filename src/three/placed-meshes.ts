@@ -23,7 +23,7 @@ import {
   warnOfMovingShear,
   warnOfOldCollider,
   warnOfOtherBones,
-  whyNoCollider,
+  whyNoMesh,
 } from './drawn-geometry.js';
 import { isDevelopment } from '../shared/util/development.js';
 import { type MeshCollider, MeshColliders, MeshShape } from './mesh-colliders.js';
@@ -128,9 +128,8 @@ export class PlacedMeshes {
 
   /** @throws TypeError, RangeError for invalid settings, or as `shapeOf` does: nothing is added then. */
   add(mesh: Mesh, settings: MeshPhysicsSettings): void {
-    const reason = whyNoCollider(mesh);
+    const reason = whyNoMesh(mesh);
     if (reason !== undefined) throw new TypeError(`${nameOf(mesh)} cannot be added: ${reason}`);
-    requireMesh(mesh);
     // Its geometry may have been edited without a new version before it was rendered.
     forget(mesh);
     const placed = this.#place(mesh, settings, shapeAt);
@@ -410,14 +409,6 @@ function shapeAt(placed: PlacedMesh, index: number): MeshShape {
       };
     },
   });
-}
-
-/** @throws TypeError for another object, such as a group. */
-function requireMesh(mesh: Object3D): void {
-  if ('isMesh' in mesh) return;
-  throw new TypeError(
-    `mesh must be a Mesh, but is a ${mesh.type}: add the meshes in it, which traverse() finds`,
-  );
 }
 
 const userDataOf = (mesh: Mesh): MeshPhysicsSettings => ({

@@ -544,7 +544,7 @@ test('objects that are no meshes, or have no place, are refused', async () => {
   const physics = await start();
   const group = new THREE.Group();
   expect(() => physics.addMesh(group as never, 1)).toThrow(
-    /must be a Mesh, but is a Group: .*traverse/,
+    /a Group cannot be added: it is no mesh: .*traverse/,
   );
   expect(() => shapeOf(group as never)).toThrow(
     /must be a Mesh or a BufferGeometry, but is a Group/,
