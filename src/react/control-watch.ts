@@ -9,19 +9,16 @@ import { BodyHandle } from '../world/page/body-handle.js';
 /** Ticks in a row after which it is one, a second by default: what is held for a moment is none. */
 const MANY_TICKS = 60;
 
-interface WatchedTick {
-  readonly read: Set<BodyHandle>;
-  /** Bodies that were read before they were pushed or moved, and the warning of that. */
-  readonly controlled: Map<BodyHandle, (name: string) => void>;
-}
-
-/** The tick whose callbacks run. */
-let current: WatchedTick | undefined;
+/** The watch of the tick whose callbacks run. */
+let current: Pick<ControlWatch, 'read' | 'controlled'> | undefined;
 let isWatching = false;
 
 export class ControlWatch {
+  /** Bodies that were read in this tick. */
+  readonly read = new Set<BodyHandle>();
+  /** Bodies that were read before they were pushed or moved, and the warning of that. */
+  readonly controlled = new Map<BodyHandle, (name: string) => void>();
   readonly #nameOf: (body: BodyHandle) => string;
-  readonly #tick: WatchedTick = { read: new Set(), controlled: new Map() };
   /** For how many ticks in a row each body was controlled. */
   #counts = new Map<BodyHandle, number>();
 
@@ -32,7 +29,8 @@ export class ControlWatch {
   /** Runs the callbacks of a tick. */
   watch(callbacks: () => void): void {
     watchBodies();
-    current = this.#tick;
+    const { read, controlled } = this;
+    current = { read, controlled };
     try {
       callbacks();
     } finally {
@@ -42,16 +40,15 @@ export class ControlWatch {
   }
 
   #endTick(): void {
-    const { read, controlled } = this.#tick;
     const counts = new Map<BodyHandle, number>();
-    for (const [body, warn] of controlled) {
+    for (const [body, warn] of this.controlled) {
       const count = (this.#counts.get(body) ?? 0) + 1;
       counts.set(body, count);
       if (count === MANY_TICKS) warn(this.#nameOf(body));
     }
     this.#counts = counts;
-    read.clear();
-    controlled.clear();
+    this.read.clear();
+    this.controlled.clear();
   }
 }
 

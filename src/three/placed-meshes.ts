@@ -1,5 +1,5 @@
 /** The meshes that have bodies in a world, and how they are drawn. */
-import type { Mesh, Object3D } from 'three';
+import type { Mesh } from 'three';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import { requireKnownKeys, requireNumber } from '../shared/util/validate.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
