@@ -1,7 +1,7 @@
 /** `<Attractor>`. */
 import { isDevelopment } from '../shared/util/development.js';
 import { checkProps } from './development.js';
-import { type LateWork, naming, useLateErrors } from './errors.js';
+import { naming, useLateErrors } from './errors.js';
 import type { ThreeElements } from '@react-three/fiber';
 import { useContext, useEffect, useLayoutEffect, useRef, useState, type JSX } from 'react';
 import { Vector3, type Object3D } from 'three';
@@ -55,7 +55,7 @@ export function Attractor(props: AttractorProps): JSX.Element {
   const body = useContext(BodyContext);
   const object = useRef<Object3D>(null);
   const [owner] = useState(() => new AttractorOwner(scope, body));
-  owner.late.onError = useLateErrors();
+  owner.system.late.onError = useLateErrors();
   useLayoutEffect(() => {
     if (object.current !== null) owner.sync(object.current, props);
   });
@@ -70,7 +70,7 @@ const before = new Vector3();
 /** The system of an attractor. */
 class AttractorOwner {
   readonly #body: BodyOwner | undefined;
-  readonly #system: DependentItem<SystemHandle, null>;
+  readonly system: DependentItem<SystemHandle, null>;
   #object: Object3D | undefined;
   #settings = settingsOf({});
   /** In the scene, or relative to its body. */
@@ -78,7 +78,7 @@ class AttractorOwner {
 
   constructor(scope: PhysicsScope, body: BodyOwner | undefined) {
     this.#body = body;
-    this.#system = new DependentItem('<Attractor>', scope, null);
+    this.system = new DependentItem('<Attractor>', scope, null);
   }
 
   sync(object: Object3D, props: AttractorProps): void {
@@ -90,22 +90,18 @@ class AttractorOwner {
     this.#request();
   }
 
-  get late(): LateWork {
-    return this.#system.late;
-  }
-
   /** Follows its object, in each frame. */
   follow(): void {
     // Within a body, the worker knows where it is.
     if (this.#object === undefined || this.#body !== undefined) return;
     before.copy(this.#position);
     this.#readPosition(this.#object);
-    if (!before.equals(this.#position)) this.late.do(() => this.#request());
+    if (!before.equals(this.#position)) this.system.late.do(() => this.#request());
   }
 
   release(): void {
     this.#object = undefined;
-    this.#system.release();
+    this.system.release();
   }
 
   #readPosition(object: Object3D): void {
@@ -119,7 +115,7 @@ class AttractorOwner {
     const { x, y, z } = this.#position;
     const position = { x, y, z };
     const own = this.#settings;
-    this.#system.request({
+    this.system.request({
       dependencies: owner === undefined ? [] : [owner],
       key: [],
       settings: { position, own },

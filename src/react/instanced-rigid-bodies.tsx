@@ -16,7 +16,7 @@ import { isDevelopment, warnOnce } from '../shared/util/development.js';
 import { requireList } from '../shared/util/validate.js';
 import { ChangeDetector } from '../three/change-detector.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
-import type { OrderedBodies } from '../three/index.js';
+import type { BodyBinding, OrderedBodies } from '../three/index.js';
 import { nameOf } from '../three/drawn-geometry.js';
 import { updateWorldMatrices } from '../three/scene-space.js';
 import { checkProps, warnOfChildren } from './development.js';
@@ -144,7 +144,9 @@ class InstanceList implements InstanceParent, Resyncable {
 
   constructor(scope: PhysicsScope) {
     this.#scope = scope;
-    this.#drawing = new Lease(scope.leases, (drawn) => drawn.end());
+    this.#drawing = new Lease(scope.leases, ({ bodies }, [binding]) =>
+      (binding as BodyBinding).detach(bodies.mesh),
+    );
   }
 
   /** The body of the instance with a key. The components in it ask for it before it has props. */
@@ -166,7 +168,8 @@ class InstanceList implements InstanceParent, Resyncable {
     this.nodes = readNodes(colliderNodes, this.nodes);
     const { position, rotation, quaternion, scale, ...defaults } = shared;
     const { transformKey } = this;
-    this.transformKey = transformKeyOf({ position, rotation, quaternion, scale });
+    const keys = transformKeys({ position, rotation, quaternion, scale });
+    this.transformKey = Object.values(keys).join('|');
     const isSharedSame = transformKey === this.transformKey && isSameProps(defaults, this.#shared);
     this.#shared = defaults;
     const all = new Set<InstanceBody>();
@@ -284,7 +287,6 @@ class InstanceList implements InstanceParent, Resyncable {
     const { bodies } = this.#drawing.acquire([binding, mesh], () => ({
       // A fixed body has no number, and one that is replaced has none for a moment.
       bodies: binding.instancesInOrder(mesh, this.#ids, undefined, { keepOthers: true }),
-      end: () => binding.detach(mesh),
       isValid: () => true,
     }));
     bodies.scales = scales;
@@ -301,9 +303,6 @@ class InstanceList implements InstanceParent, Resyncable {
     }
   }
 }
-
-const transformKeyOf = (props: Parameters<typeof transformKeys>[0]): string =>
-  Object.values(transformKeys(props)).join('|');
 
 /** As in React, an instance without a key is known by its index. */
 function keyOf({ key }: InstancedRigidBodyProps, index: number): Key {
@@ -338,6 +337,5 @@ const size = new Vector3();
 /** A mesh while bodies are drawn with it. */
 interface DrawnMesh {
   readonly bodies: OrderedBodies;
-  end(): void;
   isValid(): boolean;
 }

@@ -18,7 +18,7 @@ import {
 import type { Shape } from '../world/page/index.js';
 import { warnOnce } from '../shared/util/development.js';
 import { isShown, ChangeDetector } from './change-detector.js';
-import { decomposed, isInstanced, type Stretch, updateWorldMatrices } from './scene-space.js';
+import { isInstanced, placementOf, type Stretch, updateWorldMatrices } from './scene-space.js';
 
 /** Triangles in the space of the geometry. */
 interface Triangles {
@@ -396,7 +396,7 @@ export function warnOfMovingShear(object: Object3D, instances: readonly Stretch[
   const isMany = 'isMesh' in object && isInstanced(object as Mesh);
   const isStretched = isMany
     ? instances.some(({ shear }) => shear !== undefined)
-    : object.parent !== null && !isEven(object.parent);
+    : object.parent !== null && !isEven(placementOf(object.parent));
   if (!isStretched) return;
   warnOnce(
     'a parent that stretches what moves',
@@ -405,9 +405,7 @@ export function warnOfMovingShear(object: Object3D, instances: readonly Stretch[
   );
 }
 
-function isEven(object: Object3D): boolean {
-  updateWorldMatrices(object);
-  const { scale, shear } = decomposed(object.matrixWorld);
+function isEven({ scale, shear }: Stretch): boolean {
   const sizes = scale.toArray().map(Math.abs);
   return (
     shear === undefined && Math.max(...sizes) - Math.min(...sizes) <= 1e-4 * Math.max(...sizes)
