@@ -258,12 +258,11 @@ export abstract class BodyOwner implements BodyEntry {
   }
 
   #likenessNow(): Likeness {
-    // Instances have a key. Components cannot read theirs.
-    const { type, canSleep, name, key } = this.props as RigidBodyOptions & Record<string, unknown>;
+    const { type, canSleep, name } = this.props as RigidBodyOptions & Record<string, unknown>;
     const { position, rotation, scale } = this.transformKeys();
     return {
       kind: [this.constructor, type, canSleep, this.autoColliders, name],
-      start: [position, rotation, scale, key],
+      start: [position, rotation, scale],
     };
   }
 

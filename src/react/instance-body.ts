@@ -71,8 +71,9 @@ export class InstanceBody extends BodyOwner {
     super.setProps(props);
     this.isDirty = true;
     const { position, rotation, scale } = transformKeys(props);
-    const { transformKey } = this.#parent;
-    const keys = { position: position + transformKey, rotation: rotation + transformKey, scale };
+    // Of two instances that begin in the same place, the one with the same key is alike.
+    const around = `${this.#parent.transformKey}|${String((props as { key?: unknown }).key)}`;
+    const keys = { position: position + around, rotation: rotation + around, scale };
     if (isSameProps(keys, this.#keys)) return;
     this.#keys = keys;
     this.#placement = undefined;
