@@ -11,7 +11,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { World, WorldHandle } from '../world/page/index.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
-import { driverOf } from '../world/page/page-world.js';
 import type { PhysicsProps } from './types.js';
 import type { PhysicsScope } from './physics-scope.js';
 
@@ -191,7 +190,7 @@ export class RestWatch {
     }
     // In a run that is paused, only steps and jumps bring another frame. The display may have stopped between two states.
     if (handle.state !== 'running') return !isSame;
-    if (driverOf(world).isChangePending || this.#isAnyMoving(frame, world, handle)) {
+    if (this.#scope.isChangePending || this.#isAnyMoving(frame, world, handle)) {
       this.#restsFrom = Number.NaN;
       return true;
     }

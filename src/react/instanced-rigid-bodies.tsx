@@ -136,9 +136,7 @@ class InstanceList implements InstanceParent, Resyncable {
   #instances: InstanceBody[] = [];
   #shared: RigidBodyOptions = {};
   /** Watches what all colliders depend on. */
-  readonly #changes = new ChangeDetector();
-  /** How often it was released: then all colliders have to be made again. */
-  #releases = 0;
+  #changes = new ChangeDetector();
   /** The object around the mesh, while it is watched. */
   #holder: Object3D | undefined;
 
@@ -232,7 +230,8 @@ class InstanceList implements InstanceParent, Resyncable {
   }
 
   release(): void {
-    this.#releases += 1;
+    // All colliders have to be made again.
+    this.#changes = new ChangeDetector();
     this.#scope.watchers.delete(this);
     this.#scope.leases.resyncables.delete(this);
     this.#holder = undefined;
@@ -244,7 +243,6 @@ class InstanceList implements InstanceParent, Resyncable {
     // Another mesh may come without a render of the component around it.
     const mesh = this.#holder?.children.find(isInstancedMesh);
     const changes = this.#changes;
-    changes.add(this.#releases);
     changes.add(this.#scope.world);
     changes.add(this.#scope.colliders);
     changes.add(this.#scope.jumps);

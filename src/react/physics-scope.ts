@@ -161,6 +161,11 @@ export class PhysicsScope {
     this.leases.updateDependents();
   }
 
+  /** Whether the page has changed something that the newest state does not have. */
+  get isChangePending(): boolean {
+    return this.#world !== undefined && driverOf(this.#world).isChangePending;
+  }
+
   /** Calls back when the page changes something, once in each turn. @returns Ends it. */
   onChange(callback: () => void): () => void {
     this.#changeHandlers.add(callback);
