@@ -1,7 +1,7 @@
 /** `<Attractor>`. */
 import { isDevelopment } from '../shared/util/development.js';
 import { checkProps } from './development.js';
-import { type LateWork, naming, useLateErrors } from './errors.js';
+import { naming, useLateErrors } from './errors.js';
 import type { ThreeElements } from '@react-three/fiber';
 import { useContext, useEffect, useLayoutEffect, useRef, useState, type JSX } from 'react';
 import { Vector3, type Object3D } from 'three';
@@ -55,7 +55,7 @@ export function Attractor(props: AttractorProps): JSX.Element {
   const body = useContext(BodyContext);
   const object = useRef<Object3D>(null);
   const [owner] = useState(() => new AttractorOwner(scope, body));
-  owner.late.onError = useLateErrors();
+  owner.system.late.onError = useLateErrors();
   useLayoutEffect(() => {
     if (object.current !== null) owner.sync(object.current, props);
   });
@@ -65,19 +65,20 @@ export function Attractor(props: AttractorProps): JSX.Element {
   return <object3D ref={object} {...withoutUndefined({ position })} />;
 }
 
+const before = new Vector3();
+
 /** The system of an attractor. */
 class AttractorOwner {
   readonly #body: BodyOwner | undefined;
-  readonly #system: DependentItem<SystemHandle, null>;
+  readonly system: DependentItem<SystemHandle, null>;
   #object: Object3D | undefined;
   #settings = settingsOf({});
   /** In the scene, or relative to its body. */
   readonly #position = new Vector3();
-  readonly #newPosition = new Vector3();
 
   constructor(scope: PhysicsScope, body: BodyOwner | undefined) {
     this.#body = body;
-    this.#system = new DependentItem('<Attractor>', scope, null);
+    this.system = new DependentItem('<Attractor>', scope, null);
   }
 
   sync(object: Object3D, props: AttractorProps): void {
@@ -85,33 +86,28 @@ class AttractorOwner {
     this.#settings = naming('<Attractor>', () => settingsOf(props));
     // Reading it makes the body if there is none: this effect comes before those of its component.
     void this.#body?.body;
-    this.#readPosition(object, this.#position);
+    this.#readPosition(object);
     this.#request();
-  }
-
-  get late(): LateWork {
-    return this.#system.late;
   }
 
   /** Follows its object, in each frame. */
   follow(): void {
     // Within a body, the worker knows where it is.
     if (this.#object === undefined || this.#body !== undefined) return;
-    this.#readPosition(this.#object, this.#newPosition);
-    if (this.#newPosition.equals(this.#position)) return;
-    this.#position.copy(this.#newPosition);
-    this.late.do(() => this.#request());
+    before.copy(this.#position);
+    this.#readPosition(this.#object);
+    if (!before.equals(this.#position)) this.system.late.do(() => this.#request());
   }
 
   release(): void {
     this.#object = undefined;
-    this.#system.release();
+    this.system.release();
   }
 
-  #readPosition(object: Object3D, position: Vector3): void {
+  #readPosition(object: Object3D): void {
     const ofBody = this.#body?.objectFrom(object);
-    if (ofBody === undefined) object.getWorldPosition(position);
-    else position.copy(placementBelow(object, ofBody).position);
+    if (ofBody === undefined) object.getWorldPosition(this.#position);
+    else this.#position.copy(placementBelow(object, ofBody).position);
   }
 
   #request(): void {
@@ -119,7 +115,7 @@ class AttractorOwner {
     const { x, y, z } = this.#position;
     const position = { x, y, z };
     const own = this.#settings;
-    this.#system.request({
+    this.system.request({
       dependencies: owner === undefined ? [] : [owner],
       key: [],
       settings: { position, own },

@@ -11,7 +11,12 @@ import {
   useState,
 } from 'react';
 import { isDevelopment } from '../shared/util/development.js';
-import { warnOfNoCollider, warnOfOtherBones, whyNoCollider } from '../three/drawn-geometry.js';
+import {
+  nameOf,
+  warnOfNoCollider,
+  warnOfOtherBones,
+  whyNoCollider,
+} from '../three/drawn-geometry.js';
 import {
   type ColliderMaker,
   isNearestLevel,
@@ -75,7 +80,7 @@ export class AutoColliders implements ColliderMaker<ColliderOwner<MeshSource>> {
   }
 
   release(): void {
-    this.#body.delete(this);
+    this.#body.parts.delete(this);
     for (const colliders of this.#colliders.values()) {
       this.#body.scope.watchers.delete(colliders);
       for (const collider of colliders.all) collider.release();
@@ -117,7 +122,7 @@ export class AutoColliders implements ColliderMaker<ColliderOwner<MeshSource>> {
     if (reason === undefined) {
       if ('isMesh' in object) callback(object as Mesh);
     } else if (isDevelopment && isDrawn) {
-      warnOfNoCollider(object, reason);
+      warnOfNoCollider(nameOf(object), reason);
     }
     const levels = 'isLOD' in object ? (object as LOD).levels.map((level) => level.object) : [];
     for (const child of object.children) {
@@ -168,7 +173,7 @@ export class MeshSource extends MeshShape implements ColliderSource {
 
   /** @throws As `shapeOf` does, naming the mesh. */
   override prepare(): boolean {
-    return naming(`the mesh ${JSON.stringify(this.mesh.name)}`, () => super.prepare());
+    return naming(nameOf(this.mesh), () => super.prepare());
   }
 }
 
@@ -204,7 +209,7 @@ export const MeshCollider = memo(function MeshCollider(props: MeshColliderProps)
     kind.current = type;
     if (object.current !== null) colliders.sync(object.current);
   });
-  useEffect(() => body.add(colliders), [body, colliders]);
+  useEffect(() => void body.parts.add(colliders), [body, colliders]);
   useRelease(colliders);
   return (
     <object3D ref={object} {...{ [MESH_COLLIDER_PROPERTY]: true }}>

@@ -1,12 +1,13 @@
 /** The body of a component: made when something first needs it, and set as the props say. */
 import type { Object3D, Vector3 } from 'three';
 import { createContext } from 'react';
+import type { BodyId } from '../shared/memory/body-meta.js';
 import { vector } from '../world/page/checked-values.js';
 import { type Collider, type RigidBody, RigidBodyDesc, type World } from '../world/page/index.js';
 import { isAlikeShape } from '../world/page/collider-handle.js';
 import { LateWork, named, naming } from './errors.js';
 import { isSameKey, Lease } from './leases.js';
-import type { BodyEntry, Likeness } from './collision-events.js';
+import type { BodyEntry } from './collision-events.js';
 import type { PhysicsScope } from './physics-scope.js';
 import type { Placement } from '../three/scene-space.js';
 import {
@@ -24,7 +25,6 @@ import {
   bodyType,
   hasVelocity,
   isSameProps,
-  type ComponentNames,
   unknown,
 } from './props.js';
 import type { RigidBodyAutoCollider, RigidBodyOptions } from './types.js';
@@ -44,22 +44,34 @@ const UNKNOWN_PLACE: TransformKeys = { position: '?', rotation: '?', scale: '?' 
 /** In m: a body of another page that is so near to where props put one may be the same one. */
 const NEAR = 1e-3;
 
+/** Values that are compared one by one. */
+interface Likeness {
+  /** The same for bodies that may replace each other. */
+  readonly kind: readonly unknown[];
+  /** The same for bodies that preferably do: where they began. */
+  readonly start: readonly unknown[];
+}
+
+/** Compared after a jump, when a component adopts the body of another one. */
+const likenesses = new WeakMap<RigidBody, Likeness>();
+
 /** A collider of a body, or those of its meshes: they are made again with the body. */
 interface BodyCollider {
   sync(): void;
 }
 
 /** The body of a `<RigidBody>` or of an instance. */
-export abstract class BodyOwner implements ComponentNames {
+export abstract class BodyOwner implements BodyEntry {
   readonly scope: PhysicsScope;
   readonly late = new LateWork();
   readonly #lease: Lease<RigidBody>;
   /** The colliders of its components and meshes by their owners, even if the state does not have them. */
   readonly shaped = new Map<object, Collider>();
-  readonly #colliders = new Set<BodyCollider>();
-  #world: World | undefined;
-  #entry: BodyEntry | undefined;
-  #props: RigidBodyOptions = {};
+  /** Its colliders that have components, and those of its meshes. */
+  readonly parts = new Set<BodyCollider>();
+  #likeness: Likeness | undefined;
+  /** The props that were rendered last. */
+  props: RigidBodyOptions = {};
   /** The props that the body has. */
   #applied: RigidBodyOptions = {};
   /** All props that it was ever given: only their names matter. */
@@ -74,24 +86,21 @@ export abstract class BodyOwner implements ComponentNames {
 
   constructor(scope: PhysicsScope) {
     this.scope = scope;
-    this.#lease = new Lease(scope.leases, (body) => {
+    this.#lease = new Lease(scope.leases, (body, [world]) => {
       this.beforeRemoval(body);
-      if (this.#world !== undefined) scope.removeBody(this.#world, body);
+      scope.removeBody(world as World, body);
     });
   }
 
   abstract componentOf(prop: string): string;
 
-  /** The object that collisions name. */
-  protected abstract get object(): Object3D | undefined;
+  /** The object that collisions name, and that the body moves unless there is `onShown`. */
+  abstract get object(): Object3D | undefined;
+
+  onShown?(id: BodyId | undefined): void;
 
   /** Where the props put it in the scene. */
   protected abstract placement(): Placement;
-
-  /** The object that it moves, or what is called when its number changes. */
-  protected describe(): Pick<BodyEntry, 'object' | 'onShown'> {
-    return { object: this.object };
-  }
 
   /** Called when a collider was rendered and needed another body, but the body was not rendered itself. */
   protected resync(): void {}
@@ -99,19 +108,9 @@ export abstract class BodyOwner implements ComponentNames {
   /** Called before the body is removed, perhaps for another one. */
   protected beforeRemoval(_body: RigidBody): void {}
 
-  /** The key of an instance. Components cannot read theirs. */
-  protected get instanceKey(): unknown {
-    return undefined;
-  }
-
   /** Where props put it, to be compared. */
   protected transformKeys(): TransformKeys {
-    return transformKeys(this.#props);
-  }
-
-  /** The props that were rendered last. */
-  get props(): RigidBodyOptions {
-    return this.#props;
+    return transformKeys(this.props);
   }
 
   /** 32 bits of `ActiveHooks` for its colliders. */
@@ -121,13 +120,13 @@ export abstract class BodyOwner implements ComponentNames {
 
   /** The kind of colliders for its meshes. */
   get autoColliders(): RigidBodyAutoCollider {
-    return this.#props.colliders ?? this.scope.colliders;
+    return this.props.colliders ?? this.scope.colliders;
   }
 
   /** The body. It is made when it is first asked for: the effects of what is in it come before its own. */
   get body(): RigidBody {
     const { world } = this.scope;
-    const { canSleep = true } = this.#props;
+    const { canSleep = true } = this.props;
     const make = (): RigidBody => this.#make(world);
     // A body that could be adopted was found before.
     return this.#lease.acquire([world, canSleep, this.autoColliders], make, () => false);
@@ -146,20 +145,17 @@ export abstract class BodyOwner implements ComponentNames {
   /** Adopts a body that a jump has brought back without its component. */
   adopt(isExact: boolean): void {
     const { own, current } = this.#lease;
-    const entry = this.#entry;
     // A body without a number waits for the run itself: it is not in the replay.
     const isIn = ({ id }: RigidBody): boolean => id !== undefined || !this.scope.leases.isReadOnly;
-    if (own === undefined || entry === undefined || (current !== undefined && isIn(current)))
-      return;
+    if (own === undefined || (current !== undefined && isIn(current))) return;
     const body = this.#lease.adopt(
       (other) =>
-        isIn(other) &&
-        this.#isAlike(other, entry, isExact) &&
-        (isExact || this.#hasShapesOf(other)),
+        isIn(other) && this.#isAlike(other, isExact) && (isExact || this.#hasShapesOf(other)),
     );
     if (body === undefined) return;
     this.#isMoved ||= !isExact;
-    this.scope.show(body, entry);
+    if (this.#likeness !== undefined) likenesses.set(body, this.#likeness);
+    this.scope.show(body, this);
   }
 
   /** The object that it moves, or would. @param from What is in it. */
@@ -172,26 +168,19 @@ export abstract class BodyOwner implements ComponentNames {
 
   /** To be called before the effects of a commit that need the body. */
   setProps(props: RigidBodyOptions): void {
-    this.#props = props;
-  }
-
-  add(collider: BodyCollider): void {
-    this.#colliders.add(collider);
-  }
-
-  delete(collider: BodyCollider): void {
-    this.#colliders.delete(collider);
+    this.props = props;
   }
 
   release(): void {
+    this.scope.leases.adopters.delete(this);
     this.#lease.release();
   }
 
   /** Makes the body as its props and its placement say. */
   protected syncBody(): RigidBody {
+    this.scope.leases.adopters.add(this);
     const { body } = this;
-    const props = this.#props;
-    if (this.#entry !== undefined) Object.assign(this.#entry, { object: this.object, props });
+    const props = this.props;
     const keys = this.transformKeys();
     if (this.#rendered === undefined || !isSameProps(keys, this.#rendered.keys)) {
       this.#rendered = { keys, placement: this.placement() };
@@ -211,7 +200,7 @@ export abstract class BodyOwner implements ComponentNames {
 
   /** Makes the colliders that have components, as they and the body say. */
   protected syncColliders(): void {
-    for (const collider of this.#colliders) collider.sync();
+    for (const part of this.parts) part.sync();
   }
 
   /** Called after a jump of the run. */
@@ -219,26 +208,21 @@ export abstract class BodyOwner implements ComponentNames {
     const { userData } = this.#applied;
     this.#applied = { ...unknown(this.#given), userData };
     // A body that moves by itself is where the state has it.
-    if (this.#isMoved && !hasVelocity(this.#props)) this.#placed = UNKNOWN_PLACE;
+    if (this.#isMoved && !hasVelocity(this.props)) this.#placed = UNKNOWN_PLACE;
   }
 
   #make(world: World): RigidBody {
-    const { type, canSleep = true, userData } = this.#props;
+    const { type, canSleep = true, userData } = this.props;
     const desc = naming(this.componentOf('type'), () =>
       new RigidBodyDesc(bodyType(type)).setCanSleep(canSleep).setUserData(userData),
     );
     const body = world.createRigidBody(desc);
-    this.#world = world;
     this.#applied = { type, userData };
     this.#jumps = this.scope.jumps;
     this.#placed = NO_TRANSFORM;
-    this.#entry = {
-      ...this.describe(),
-      names: this,
-      props: this.#props,
-      likeness: this.#likeness(),
-    };
-    this.scope.addBody(body, this.#entry);
+    this.#likeness = this.#likenessNow();
+    likenesses.set(body, this.#likeness);
+    this.scope.addBody(body, this);
     this.#isNew = true;
     // After the commit.
     queueMicrotask(() => {
@@ -247,16 +231,15 @@ export abstract class BodyOwner implements ComponentNames {
     return body;
   }
 
-  #isAlike(other: RigidBody, { likeness }: BodyEntry, isExact: boolean): boolean {
-    const found = this.scope.entryOf(other);
-    if (found === undefined) {
+  #isAlike(other: RigidBody, isExact: boolean): boolean {
+    if (this.scope.entryOf(other) === undefined) {
       // If it is a body, another page has made it: where it began is not known.
-      if (!('numColliders' in (other as object)) || other.bodyType() !== bodyType(this.#props.type))
+      if (!('numColliders' in (other as object)) || other.bodyType() !== bodyType(this.props.type))
         return false;
       const { position } = this.#rendered?.placement ?? {};
       return !isExact || (position?.distanceTo(other.translation() as Vector3) ?? 1) < NEAR;
     }
-    const [a, b] = [found.likeness, likeness];
+    const [a, b] = [likenesses.get(other), this.#likeness];
     if (a === undefined || b === undefined) return false;
     return isSameKey(a.kind, b.kind) && (!isExact || isSameKey(a.start, b.start));
   }
@@ -274,12 +257,12 @@ export abstract class BodyOwner implements ComponentNames {
     );
   }
 
-  #likeness(): Likeness {
-    const { type, canSleep, name } = this.#props as RigidBodyOptions & Record<string, unknown>;
+  #likenessNow(): Likeness {
+    const { type, canSleep, name } = this.props as RigidBodyOptions & Record<string, unknown>;
     const { position, rotation, scale } = this.transformKeys();
     return {
       kind: [this.constructor, type, canSleep, this.autoColliders, name],
-      start: [position, rotation, scale, this.instanceKey],
+      start: [position, rotation, scale],
     };
   }
 
@@ -303,7 +286,7 @@ export abstract class BodyOwner implements ComponentNames {
       if (isNew) vector('scale', scale);
       if (isTurned && !(isNew && isUnturned(rotation))) body.setRotation(rotation, !isNew);
     } catch (error) {
-      throw named(error, `${prop} of ${this.componentOf(prop)}`, placeProps(this.#props));
+      throw named(error, `${prop} of ${this.componentOf(prop)}`, placeProps(this.props));
     }
   }
 }

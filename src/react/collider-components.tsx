@@ -22,12 +22,12 @@ import { finite, vector } from '../world/page/checked-values.js';
 import { requireList } from '../shared/util/validate.js';
 import { componentNamed } from './errors.js';
 import { isSameProps, withoutUndefined } from './props.js';
-import { checkProps, warnOfNoScale } from './development.js';
+import { checkProps } from './development.js';
 import { BodyContext, type BodyOwner } from './body-owner.js';
 import { ColliderOwner, type ColliderSource } from './collider-owner.js';
 import { usePhysics } from './physics-context.js';
-import { warnOfShear } from '../three/drawn-geometry.js';
-import { type Placement, placementBelow, placementOf, stretchOf } from '../three/scene-space.js';
+import { FLAT, warnOfNoCollider, warnOfShear } from '../three/drawn-geometry.js';
+import { type Placement, placementBelow, placementOf } from '../three/scene-space.js';
 import { NO_TRANSFORM, transformKeys, type TransformKeys } from './placement.js';
 import type {
   ColliderOptionsRequiredArgs,
@@ -91,7 +91,7 @@ class ComponentSource extends ShapeSource {
     const isChanged = this.#changes.takeChange();
     // The scale does not change when the body turns, even if a parent stretches it.
     if (!isChanged || this.object === undefined) return isChanged;
-    const { scale, shear } = stretchOf(this.object);
+    const { scale, shear } = placementOf(this.object);
     this.scale.copy(scale);
     if (isDevelopment && shear !== undefined) warnOfShear(this.name);
     return true;
@@ -100,7 +100,7 @@ class ComponentSource extends ShapeSource {
   override prepare(): boolean {
     this.takeChange();
     const isThere = !isFlat(this.scale);
-    if (isDevelopment && !isThere) warnOfNoScale(this.name);
+    if (isDevelopment && !isThere) warnOfNoCollider(this.name, FLAT);
     return isThere;
   }
 
@@ -145,7 +145,7 @@ export const AnyCollider = memo(function AnyCollider(props: ColliderProps): JSX.
     [source, owner],
   );
   useEffect(() => {
-    body?.add(owner);
+    body?.parts.add(owner);
     scope.watchers.add(owner);
     return () => void scope.watchers.delete(owner);
   }, [body, owner, scope]);

@@ -12,7 +12,13 @@ import type { ColliderEntry } from './collision-events.js';
 import type { PhysicsScope } from './physics-scope.js';
 import type { Placement } from '../three/scene-space.js';
 import { isAtOrigin, isUnturned, placeProps } from './placement.js';
-import { COLLIDER_SETTINGS, applyMass, applySettings, massOf, unknown } from './props.js';
+import {
+  COLLIDER_SETTINGS,
+  applySettings,
+  settingsOfCollider,
+  unknown,
+  withoutUndefined,
+} from './props.js';
 import type { CollisionHandlers } from './collisions.js';
 import type { ColliderSettings } from './types.js';
 
@@ -47,7 +53,6 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
   readonly #body: BodyOwner | undefined;
   readonly #lease: Lease<Collider>;
   readonly #handleRef = new HandleRef<Collider>();
-  #world: World | undefined;
   #isNew = false;
   /** The settings that the collider has. */
   #applied: ColliderSettings = {};
@@ -61,8 +66,8 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
     this.source = source;
     this.#scope = scope;
     this.#body = body;
-    this.#lease = new Lease(scope.leases, (collider) => {
-      if (!scope.leases.isReadOnly) this.#world?.removeCollider(collider, true);
+    this.#lease = new Lease(scope.leases, (collider, [world]) => {
+      if (!scope.leases.isReadOnly) (world as World).removeCollider(collider, true);
     });
   }
 
@@ -74,14 +79,6 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
 
   get current(): Collider | undefined {
     return this.#lease.current;
-  }
-
-  get object(): Object3D | undefined {
-    return this.source.object;
-  }
-
-  get handlers(): CollisionHandlers {
-    return this.source.props;
   }
 
   resync(): void {
@@ -108,10 +105,9 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
     }
     const { current } = this.#lease;
     // A collider that is made again keeps what the application has set.
-    const isSameOwner = world === this.#world && current?.parent() === (body ?? null);
+    const isSameOwner = world === this.#lease.key[0] && current?.parent() === (body ?? null);
     const before = isSameOwner ? current : undefined;
     const key = [world, body, ...source.key()];
-    this.#world = world;
     const collider = this.#lease.acquire(
       key,
       () => {
@@ -166,7 +162,7 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
 
   release(): void {
     // A body that is synchronized in the same commit must not ask for it again.
-    this.#body?.delete(this);
+    this.#body?.parts.delete(this);
     this.#body?.shaped.delete(this);
     this.#scope.leases.resyncables.delete(this);
     this.#lease.release();
@@ -203,17 +199,9 @@ export class ColliderOwner<Source extends ColliderSource = ColliderSource>
   }
 
   #applySettings(collider: Collider, ofBody: ColliderSettings): void {
-    const own = this.source.props;
-    const settings: ColliderSettings & Record<string, unknown> = massOf(own, ofBody);
-    for (const name in COLLIDER_SETTINGS) {
-      settings[name] =
-        (own as Record<string, unknown>)[name] ?? (ofBody as Record<string, unknown>)[name];
-    }
-    for (const name in settings) {
-      if (settings[name] !== undefined) Object.assign(this.#given, { [name]: settings[name] });
-    }
+    const settings = settingsOfCollider(this.source.props, ofBody);
+    Object.assign(this.#given, withoutUndefined(settings));
     applySettings(COLLIDER_SETTINGS, collider, settings, this.#applied, this);
-    applyMass(collider, settings, this.#applied, this);
     this.#applied = settings;
   }
 

@@ -1,7 +1,6 @@
 /** Calls the handlers of bodies and colliders for what a world reports. */
 import type { Object3D } from 'three';
 import type { BodyId } from '../shared/memory/body-meta.js';
-import type { EventStamp } from '../shared/events/simulation-event.js';
 import type {
   Collider,
   RigidBody,
@@ -16,42 +15,35 @@ import {
   type CollisionPayload,
   type CollisionTarget,
 } from './collisions.js';
-import type { ComponentNames } from './props.js';
+import { type ComponentNames, withoutUndefined } from './props.js';
 import type { RigidBodyOptions } from './types.js';
 
-/** The record of a body that the components in one `<Physics>` share. */
-export interface BodyEntry {
-  /** Compared after a jump, when a component adopts the body of another one. */
-  readonly likeness?: Likeness;
+/** The component of a body, as the others in one `<Physics>` know it. */
+export interface BodyEntry extends ComponentNames {
+  /** The body that it has now: the handlers of another one are not called any more. */
+  readonly current: RigidBody | undefined;
   /** The object that collisions name, and that the body moves unless there is `onShown`. */
-  object: Object3D | undefined;
-  /** Called when its number changes. Without a number, it stays where it is drawn. */
-  readonly onShown?: (id: BodyId | undefined) => void;
-  readonly names: ComponentNames;
-  /** Its props, as they were rendered last. */
-  props: RigidBodyOptions;
-}
-
-/** Values that are compared one by one. */
-export interface Likeness {
-  /** The same for bodies that may replace each other. */
-  readonly kind: readonly unknown[];
-  /** The same for bodies that preferably do: where they began. */
-  readonly start: readonly unknown[];
+  readonly object: Object3D | undefined;
+  /** Called when the number of its body changes. Without a number, it stays where it is drawn. */
+  onShown?(id: BodyId | undefined): void;
+  /** As they were rendered last. */
+  readonly props: RigidBodyOptions;
 }
 
 /** The same for a collider. */
 export interface ColliderEntry extends ComponentNames {
-  /** The object of its component. Undefined if it was made for a mesh. */
-  readonly object: Object3D | undefined;
-  /** As they were rendered last. */
-  readonly handlers: CollisionHandlers;
+  readonly source: {
+    /** The object of its component. Undefined if it was made for a mesh. */
+    readonly object: Object3D | undefined;
+    /** As they were rendered last. */
+    readonly props: CollisionHandlers;
+  };
 }
 
 /** Finds what was rendered last. */
 interface Entries {
   entryOf(body: RigidBody): BodyEntry | undefined;
-  entryOfCollider(collider: Collider): ColliderEntry | undefined;
+  readonly colliderEntries: WeakMap<Collider, ColliderEntry>;
 }
 
 /** Calls the handlers of bodies and colliders for what a world reports. */
@@ -59,9 +51,8 @@ export function listenForCollisions(entries: Entries, world: World, when: 'shown
   const options = { when };
   world.on('collision', (event) => onCollision(entries, event), options);
   world.on('contactForce', (event) => onContactForce(entries, event), options);
-  const propsOf = (body: RigidBody) => entries.entryOf(body)?.props;
-  world.on('sleep', ({ body, ...stamp }) => propsOf(body)?.onSleep?.(stamp), options);
-  world.on('wake', ({ body, ...stamp }) => propsOf(body)?.onWake?.(stamp), options);
+  world.on('sleep', ({ body, ...stamp }) => propsOf(entries, body)?.onSleep?.(stamp), options);
+  world.on('wake', ({ body, ...stamp }) => propsOf(entries, body)?.onWake?.(stamp), options);
 }
 
 function onCollision(entries: Entries, event: WorldCollisionEvent): void {
@@ -93,51 +84,31 @@ function callHandlers(
   { collider1, collider2, tick, isLate, isReplayed }: WorldCollisionEvent | WorldContactForceEvent,
   call: (handlers: CollisionHandlers, payload: CollisionPayload, flipped: boolean) => void,
 ): void {
-  const [side1, side2] = [sideOf(entries, collider1), sideOf(entries, collider2)];
+  const [target1, target2] = [targetOf(entries, collider1), targetOf(entries, collider2)];
   const stamp = { tick, isLate, isReplayed };
-  const [payload1, payload2] = [payloadOf(side1, side2, stamp), payloadOf(side2, side1, stamp)];
+  const payload1 = { ...stamp, target: target1, other: target2, ...target2 };
+  const payload2 = { ...stamp, target: target2, other: target1, ...target1 };
   // Read before any call: a handler may remove the other side.
   const called = [
-    [side1.ofBody, payload1, false],
-    [side2.ofBody, payload2, true],
-    [side1.ofCollider, payload1, false],
-    [side2.ofCollider, payload2, true],
+    [propsOf(entries, target1.rigidBody), payload1, false],
+    [propsOf(entries, target2.rigidBody), payload2, true],
+    [entries.colliderEntries.get(collider1)?.source.props, payload1, false],
+    [entries.colliderEntries.get(collider2)?.source.props, payload2, true],
   ] as const;
   for (const [handlers, payload, flipped] of called) {
     if (handlers !== undefined) callReported((own) => call(handlers, own, flipped), payload);
   }
 }
 
-/** One side of a collision. */
-interface Side {
-  readonly ofBody: CollisionHandlers | undefined;
-  readonly ofCollider: CollisionHandlers | undefined;
-  readonly target: CollisionTarget;
+/** The props of a body that has handlers now. */
+function propsOf(entries: Entries, body: RigidBody | undefined): RigidBodyOptions | undefined {
+  const entry = body && entries.entryOf(body);
+  return entry?.current === body ? entry?.props : undefined;
 }
 
-const payloadOf = (
-  { target }: Side,
-  { target: other }: Side,
-  stamp: EventStamp,
-): CollisionPayload => ({
-  ...stamp,
-  target,
-  other,
-  ...other,
-});
-
-function sideOf(entries: Entries, collider: Collider): Side {
+function targetOf(entries: Entries, collider: Collider): CollisionTarget {
   const rigidBody = collider.parent() ?? undefined;
-  const ofBody = rigidBody && entries.entryOf(rigidBody);
-  const ofCollider = entries.entryOfCollider(collider);
-  return {
-    ofBody: ofBody?.props,
-    ofCollider: ofCollider?.handlers,
-    target: {
-      collider,
-      ...(rigidBody === undefined ? {} : { rigidBody }),
-      ...(ofBody?.object === undefined ? {} : { rigidBodyObject: ofBody.object }),
-      ...(ofCollider?.object === undefined ? {} : { colliderObject: ofCollider.object }),
-    },
-  };
+  const rigidBodyObject = rigidBody && entries.entryOf(rigidBody)?.object;
+  const colliderObject = entries.colliderEntries.get(collider)?.source.object;
+  return { collider, ...withoutUndefined({ rigidBody, rigidBodyObject, colliderObject }) };
 }

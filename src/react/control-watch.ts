@@ -6,49 +6,31 @@
 import { warnOnce } from '../shared/util/development.js';
 import { BodyHandle } from '../world/page/body-handle.js';
 
-const READS = [
-  'translation',
-  'rotation',
-  'linvel',
-  'angvel',
-  'velocityAtPoint',
-  'worldCom',
-] as const;
-const PUSHES = [
-  'applyImpulse',
-  'applyImpulseAtPoint',
-  'applyTorqueImpulse',
-  'addForce',
-  'addForceAtPoint',
-  'addTorque',
-] as const;
 /** Ticks in a row after which it is one, a second by default: what is held for a moment is none. */
 const MANY_TICKS = 60;
 
-interface WatchedTick {
-  readonly read: Set<BodyHandle>;
-  /** Bodies that were read before they were pushed or moved, and the warning of that. */
-  readonly controlled: Map<BodyHandle, (name: string) => void>;
-}
-
-/** The tick whose callbacks run. */
-let current: WatchedTick | undefined;
+/** The watch of the tick whose callbacks run. */
+let current: Pick<ControlWatch, 'read' | 'controlled'> | undefined;
 let isWatching = false;
 
 export class ControlWatch {
+  /** Bodies that were read in this tick. */
+  readonly read = new Set<BodyHandle>();
+  /** Bodies that were read before they were pushed or moved, and the warning of that. */
+  readonly controlled = new Map<BodyHandle, (name: string) => void>();
   readonly #nameOf: (body: BodyHandle) => string;
-  readonly #tick: WatchedTick = { read: new Set(), controlled: new Map() };
   /** For how many ticks in a row each body was controlled. */
   #counts = new Map<BodyHandle, number>();
 
   constructor(nameOf: (body: BodyHandle) => string) {
     this.#nameOf = nameOf;
-    watchBodies();
   }
 
   /** Runs the callbacks of a tick. */
   watch(callbacks: () => void): void {
-    current = this.#tick;
+    watchBodies();
+    const { read, controlled } = this;
+    current = { read, controlled };
     try {
       callbacks();
     } finally {
@@ -58,16 +40,15 @@ export class ControlWatch {
   }
 
   #endTick(): void {
-    const { read, controlled } = this.#tick;
     const counts = new Map<BodyHandle, number>();
-    for (const [body, warn] of controlled) {
+    for (const [body, warn] of this.controlled) {
       const count = (this.#counts.get(body) ?? 0) + 1;
       counts.set(body, count);
       if (count === MANY_TICKS) warn(this.#nameOf(body));
     }
     this.#counts = counts;
-    read.clear();
-    controlled.clear();
+    this.read.clear();
+    this.controlled.clear();
   }
 }
 
@@ -85,27 +66,37 @@ const warnOfPushes = (name: string): void =>
       'two ticks late: springs bounce. Take a system (useSystem), useVehicle, or <Physics transport="local">',
   );
 
+/** Methods that read how a body moves, and those that answer it, by the warning of that. */
+const METHODS: Readonly<Partial<Record<keyof BodyHandle, 'read' | ((name: string) => void)>>> = {
+  translation: 'read',
+  rotation: 'read',
+  linvel: 'read',
+  angvel: 'read',
+  velocityAtPoint: 'read',
+  worldCom: 'read',
+  applyImpulse: warnOfPushes,
+  applyImpulseAtPoint: warnOfPushes,
+  applyTorqueImpulse: warnOfPushes,
+  addForce: warnOfPushes,
+  addForceAtPoint: warnOfPushes,
+  addTorque: warnOfPushes,
+  setNextKinematicTranslation: warnOfMoves,
+};
+
 /** Wraps the methods of all bodies, once. */
 function watchBodies(): void {
   if (isWatching) return;
   isWatching = true;
-  wrap(READS, (body) => current?.read.add(body));
-  wrap(PUSHES, (body) => {
-    if (current?.read.has(body) === true) current.controlled.set(body, warnOfPushes);
-  });
-  wrap(['setNextKinematicTranslation'], (body) => {
-    if (current?.read.has(body) === true) current.controlled.set(body, warnOfMoves);
-  });
-}
-
-function wrap(names: readonly (keyof BodyHandle)[], note: (body: BodyHandle) => unknown): void {
-  for (const name of names) {
-    const method = BodyHandle.prototype[name] as (...args: unknown[]) => unknown;
+  for (const [name, kind] of Object.entries(METHODS)) {
+    const method = BodyHandle.prototype[name as keyof BodyHandle] as (
+      ...args: unknown[]
+    ) => unknown;
     Object.defineProperty(BodyHandle.prototype, name, {
       configurable: true,
       writable: true,
       value(this: BodyHandle, ...args: unknown[]): unknown {
-        note(this);
+        if (kind === 'read') current?.read.add(this);
+        else if (current?.read.has(this) === true) current.controlled.set(this, kind);
         return method.apply(this, args);
       },
     });

@@ -20,8 +20,6 @@ interface ItemRequest<T extends LeasedItem> {
   make(world: World, dependencies: readonly LeasedItem[]): T;
   /** Removes it from its world. */
   remove(world: World, item: T): void;
-  /** Called with each new item, before it is in the ref. */
-  onShown?(item: T): void;
   /** Plain data that it is made with and that can be changed. */
   readonly settings?: Settings;
   /** Given the settings that differ from those of the last render. */
@@ -47,7 +45,6 @@ export class DependentItem<
   readonly #scope: PhysicsScope;
   readonly #none: None;
   readonly #lease: Lease<T>;
-  #world: World | undefined;
   #request: ItemRequest<T> | undefined;
   #isReleased = false;
   #dependencies: readonly LeasedItem[] = [];
@@ -63,10 +60,9 @@ export class DependentItem<
     this.#scope = scope;
     this.#none = none;
     this.ref = { current: none };
-    this.#lease = new Lease(scope.leases, (item) => {
+    this.#lease = new Lease(scope.leases, (item, [world]) => {
       this.ref.current = none;
-      if (this.#world === undefined || scope.leases.isReadOnly) return;
-      this.#request?.remove(this.#world, item);
+      if (!scope.leases.isReadOnly) this.#request?.remove(world as World, item);
     });
   }
 
@@ -119,7 +115,6 @@ export class DependentItem<
       return;
     }
     this.#dependencies = dependencies;
-    this.#world = world;
     const { own } = this.#lease;
     const broken = isBroken(own) && isSameKey(key, this.#lease.key) ? own : undefined;
     let isNew = false;
@@ -144,8 +139,10 @@ export class DependentItem<
   }
 
   #show(item: T | undefined): void {
-    if (item !== undefined && item !== this.ref.current) this.#request?.onShown?.(item);
+    const before = this.ref.current;
     this.ref.current = item ?? this.#none;
+    // Others may be made of it.
+    if (before !== this.ref.current) this.#scope.leases.updateDependents();
   }
 }
 

@@ -2,7 +2,7 @@
 import { Object3D } from 'three';
 import { warnOnce, warned } from '../shared/util/development.js';
 import { describe, nearestName } from '../shared/util/validate.js';
-import { BODY_TYPES, COLLIDER_SETTINGS, HANDLER_NAMES, MASS_NAMES, OWN_PROPS } from './props.js';
+import { BODY_TYPES, COLLIDER_SETTINGS, HANDLER_NAMES, OWN_PROPS } from './props.js';
 import type { PhysicsProps } from './types.js';
 
 /** An object, for the names of its properties. */
@@ -22,7 +22,6 @@ const OF_BODY = [...OWN_PROPS];
 
 const OF_COLLIDER = [
   ...Object.keys(COLLIDER_SETTINGS),
-  ...MASS_NAMES,
   'principalAngularInertia',
   ...HANDLER_NAMES,
   'position',
@@ -36,37 +35,37 @@ const OF_COLLIDER = [
   'ref',
 ];
 
-/** A record, so that the compiler says which one is missing. */
-const OF_PHYSICS: Readonly<Record<keyof PhysicsProps, true>> = {
-  children: true,
-  queries: true,
-  gravity: true,
-  allowedLinearError: true,
-  predictionDistance: true,
-  numSolverIterations: true,
-  numInternalPgsIterations: true,
-  minIslandSize: true,
-  maxCcdSubsteps: true,
-  contactNaturalFrequency: true,
-  lengthUnit: true,
-  colliders: true,
-  timeStep: true,
-  paused: true,
-  interpolate: true,
-  updatePriority: true,
-  updateLoop: true,
-  debug: true,
-  worker: true,
-  capacity: true,
-  events: true,
-  snapOver: true,
-  transport: true,
-  recovery: true,
-  devtools: true,
-  seed: true,
-  onReady: true,
-  onFailure: true,
-  onSettled: true,
+/** With the types that nothing else checks. A record, so that the compiler says which one is missing. */
+const OF_PHYSICS: Readonly<Record<keyof PhysicsProps, 'boolean' | 'number' | 'function' | ''>> = {
+  children: '',
+  queries: 'boolean',
+  gravity: '',
+  allowedLinearError: '',
+  predictionDistance: '',
+  numSolverIterations: '',
+  numInternalPgsIterations: '',
+  minIslandSize: '',
+  maxCcdSubsteps: '',
+  contactNaturalFrequency: '',
+  lengthUnit: '',
+  colliders: '',
+  timeStep: '',
+  paused: 'boolean',
+  interpolate: 'boolean',
+  updatePriority: 'number',
+  updateLoop: '',
+  debug: 'boolean',
+  worker: 'function',
+  capacity: '',
+  events: '',
+  snapOver: '',
+  transport: '',
+  recovery: '',
+  devtools: '',
+  seed: '',
+  onReady: 'function',
+  onFailure: 'function',
+  onSettled: 'function',
 };
 
 const OF_ATTRACTOR = [
@@ -97,16 +96,7 @@ const KNOWN = {
   wheel: { names: ['children', 'vehicle', 'index'], hasObject: true },
 } as const satisfies Readonly<Record<string, Known>>;
 
-/** Types of props that nothing else checks. */
-const TYPES: Readonly<Record<string, string>> = {
-  includeInvisible: 'boolean',
-  paused: 'boolean',
-  interpolate: 'boolean',
-  debug: 'boolean',
-  queries: 'boolean',
-  updatePriority: 'number',
-  worker: 'function',
-};
+const TYPES: Readonly<Record<string, string>> = { ...OF_PHYSICS, includeInvisible: 'boolean' };
 
 const MASS_OF_BODY =
   'a body has none, as in @react-three/rapier. Set its density, or mass of a collider in it';
@@ -185,7 +175,7 @@ export function checkCallback(hook: string, callback: unknown): void {
 function requireType(component: string, name: string, value: unknown): void {
   if (value === null) return;
   const type = /^on[A-Z]/.test(name) ? 'function' : TYPES[name];
-  if (type === undefined || (typeof value === type && !Number.isNaN(value))) return;
+  if (!type || (typeof value === type && !Number.isNaN(value))) return;
   if (type === 'boolean' && name !== 'queries') {
     warnOnce(
       `the type of ${name}`,
@@ -230,14 +220,6 @@ export function warnOfEmptyMembers<Members extends Readonly<Record<string, objec
   return Object.fromEntries(watched) as Members;
 }
 
-/** @param index Of an instance that has no key. */
-export function warnOfMissingKey(index: number): void {
-  warnOnce(
-    'instances without a key',
-    `instances[${index}] of <InstancedRigidBodies> has no key: without, bodies are exchanged when others come and go`,
-  );
-}
-
 /**
  * @param children Of an `<InstancedRigidBodies>`.
  * @param mesh The one that draws its instances.
@@ -251,22 +233,5 @@ export function warnOfChildren(children: readonly Object3D[], mesh: Object3D | u
       (mesh === undefined
         ? 'its bodies are simulated and not drawn'
         : 'the first one is used. Put the others outside, and each mesh into its own <InstancedRigidBodies>'),
-  );
-}
-
-/** @param name Of the component of a collider. */
-export function warnOfNoScale(name: string): void {
-  warnOnce(
-    `a scale of 0: ${name}`,
-    `${name} has no collider now, because its scale in the scene is 0 along an axis: it gets one when that changes`,
-  );
-}
-
-/** @param count Of ticks for which no callbacks were called, because too many came at once. */
-export function warnOfMissedSteps(count: number): void {
-  warnOnce(
-    'missed steps',
-    `useBeforePhysicsStep and useAfterPhysicsStep were not called for ${count} ticks, because one frame brought too many. ` +
-      'Code that must run with every tick is a system: see useSystem',
   );
 }

@@ -34,7 +34,8 @@ export function useDrawing(
   useLayoutEffect(() => {
     settled.current = onSettled;
   });
-  useEffect(keepStamps, []);
+  useEffect(() => addEffect(note), []);
+  useEffect(() => addAfterEffect(forget), []);
   useLayoutEffect(() => {
     painter.canvas = { isByHand: frameloop === 'never', gl };
   });
@@ -138,14 +139,6 @@ const note = (stamp: number): void => {
 const forget = (): void => {
   current = undefined;
 };
-
-/** Keeps the time stamps of frames. @returns Ends it. */
-function keepStamps(): () => void {
-  const offs = [addEffect(note), addAfterEffect(forget)];
-  return () => {
-    for (const off of offs) off();
-  };
-}
 
 /**
  * The time stamp of the frame that is drawn now, in ms.

@@ -39,16 +39,11 @@ function wrongNumbers(path: string, value: unknown, depth = 0): string[] {
   }
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
   const isList = Array.isArray(value) || ArrayBuffer.isView(value);
-  const entries: [string, unknown][] = isList
-    ? Array.from(value as ArrayLike<unknown>, (part, index) => [`[${index}]`, part])
-    : // Axes of three.js may be getters.
-      (AXES.some((axis) => axis in value)
-        ? AXES.filter((axis) => axis in value).map(
-            (axis) => [axis, Reflect.get(value, axis)] as const,
-          )
-        : Object.entries(value)
-      ).map(([key, part]) => [`.${key}`, part]);
-  return entries.flatMap(([key, part]) => wrongNumbers(path + key, part, depth + 1));
+  // Axes of three.js may be getters.
+  const axes = AXES.filter((axis) => axis in value);
+  return (axes.length > 0 ? axes : Object.keys(value)).flatMap((key) =>
+    wrongNumbers(path + (isList ? `[${key}]` : `.${key}`), Reflect.get(value, key), depth + 1),
+  );
 }
 
 /** Enough for lists in objects in props. */

@@ -8,7 +8,6 @@ import { isFlat } from '../world/page/checked-shapes.js';
 import { MeshSource } from './auto-colliders.js';
 import { BodyOwner } from './body-owner.js';
 import { ColliderOwner } from './collider-owner.js';
-import type { BodyEntry } from './collision-events.js';
 import type { PhysicsScope } from './physics-scope.js';
 import { decomposed, type Placement } from '../three/scene-space.js';
 import { matrixOf, NO_TRANSFORM, transformKeys, type TransformKeys } from './placement.js';
@@ -25,7 +24,7 @@ export interface InstanceParent {
   /** Says where the application has placed that object. */
   readonly transformKey: string;
   /** Colliders of each. */
-  readonly nodes: ReadonlyMap<number, NodeData>;
+  readonly nodes: readonly (NodeData | undefined)[];
   /** The body of an instance has another number. */
   show(instance: InstanceBody): void;
   /** Makes the bodies as the props say, after a commit. */
@@ -42,7 +41,7 @@ export class InstanceBody extends BodyOwner {
   /** Number of its body. Undefined: it stays where it is drawn. */
   id: BodyId | undefined;
   readonly #parent: InstanceParent;
-  readonly #nodes = new Map<number, ColliderOwner<NodeSource>>();
+  readonly #nodes: (ColliderOwner<NodeSource> | undefined)[] = [];
   /** The collider of the mesh. */
   #auto: ColliderOwner<MeshSource> | undefined;
   #keys: TransformKeys = NO_TRANSFORM;
@@ -72,8 +71,9 @@ export class InstanceBody extends BodyOwner {
     super.setProps(props);
     this.isDirty = true;
     const { position, rotation, scale } = transformKeys(props);
-    const { transformKey } = this.#parent;
-    const keys = { position: position + transformKey, rotation: rotation + transformKey, scale };
+    // Of two instances that begin in the same place, the one with the same key is alike.
+    const around = `${this.#parent.transformKey}|${String((props as { key?: unknown }).key)}`;
+    const keys = { position: position + around, rotation: rotation + around, scale };
     if (isSameProps(keys, this.#keys)) return;
     this.#keys = keys;
     this.#placement = undefined;
@@ -92,7 +92,7 @@ export class InstanceBody extends BodyOwner {
 
   override release(): void {
     this.#auto?.release();
-    for (const node of this.#nodes.values()) node.release();
+    for (const node of this.#nodes) node?.release();
     super.release();
   }
 
@@ -101,18 +101,13 @@ export class InstanceBody extends BodyOwner {
     this.#parent.resync();
   }
 
-  protected override get object(): Object3D | undefined {
+  override get object(): Object3D | undefined {
     return this.#parent.mesh;
   }
 
-  protected override describe(): Pick<BodyEntry, 'object' | 'onShown'> {
-    return {
-      object: this.object,
-      onShown: (id) => {
-        this.id = id;
-        this.#parent.show(this);
-      },
-    };
+  override onShown(id: BodyId | undefined): void {
+    this.id = id;
+    this.#parent.show(this);
   }
 
   /** Another body continues where this one was. */
@@ -123,16 +118,11 @@ export class InstanceBody extends BodyOwner {
       rotation: new Quaternion().copy(body.rotation()),
       scale: new Vector3().copy(scale),
     };
-    this.id = undefined;
-    this.#parent.show(this);
+    this.onShown(undefined);
   }
 
   protected override transformKeys(): TransformKeys {
     return this.#keys;
-  }
-
-  protected override get instanceKey(): unknown {
-    return (this.props as { readonly key?: unknown }).key;
   }
 
   protected override placement(): Placement {
@@ -165,15 +155,18 @@ export class InstanceBody extends BodyOwner {
 
   #syncNodes(): void {
     const { nodes } = this.#parent;
-    for (const [index, node] of this.#nodes) {
-      if (nodes.has(index)) continue;
-      node.remove();
-      this.#nodes.delete(index);
+    for (const [index, node] of this.#nodes.entries()) {
+      if (nodes[index] !== undefined) continue;
+      node?.remove();
+      this.#nodes[index] = undefined;
     }
-    for (const [index, data] of nodes) {
-      const node =
-        this.#nodes.get(index) ?? new ColliderOwner(this.scope, this, new NodeSource(data, this));
-      this.#nodes.set(index, node);
+    for (const [index, data] of nodes.entries()) {
+      if (data === undefined) continue;
+      const node = (this.#nodes[index] ??= new ColliderOwner(
+        this.scope,
+        this,
+        new NodeSource(data, this),
+      ));
       node.source.data = data;
       node.sync();
     }
@@ -203,30 +196,20 @@ export const renderedNodes = (nodes: readonly ReactNode[]): readonly [number, Re
 /**
  * Props of the colliders that need not be rendered, by the indices of their nodes.
  *
- * @param before The result of the last call: returned again if it is equal.
+ * @param before The result of the last call: what is equal stays the same.
  */
-export function readNodes(
+export const readNodes = (
   nodes: readonly ReactNode[],
-  before: ReadonlyMap<number, NodeData>,
-): ReadonlyMap<number, NodeData> {
-  const read = new Map<number, NodeData>();
-  let isSame = true;
-  for (const [index, node] of nodes.entries()) {
+  before: readonly (NodeData | undefined)[],
+): readonly (NodeData | undefined)[] =>
+  nodes.map((node, index) => {
     const props = colliderOf(node);
-    if (props === undefined) continue;
-    const old = before.get(index);
-    const data = old !== undefined && isSameProps(old.props, props) ? old : dataOf(props, old);
-    isSame &&= data === old;
-    read.set(index, data);
-  }
-  return isSame && read.size === before.size ? before : read;
-}
-
-function dataOf(props: ColliderProps, old: NodeData | undefined): NodeData {
-  const object = old?.object ?? new Object3D();
-  object.name = props.name ?? '';
-  return { props, object };
-}
+    const old = before[index];
+    if (props === undefined || (old && isSameProps(old.props, props))) return props && old;
+    const object = old?.object ?? new Object3D();
+    object.name = props.name ?? '';
+    return { props, object };
+  });
 
 /** A collider of one instance. */
 class NodeSource extends ShapeSource {
@@ -256,8 +239,7 @@ class NodeSource extends ShapeSource {
     const { x, y, z } = this.#instance.scale;
     const local = matrixOf(this.props);
     this.#placement = decomposed(local.premultiply(new Matrix4().makeScale(x, y, z)));
-    const { scale } = this.#placement;
-    this.scale.set(Math.fround(scale.x), Math.fround(scale.y), Math.fround(scale.z));
+    this.scale.copy(this.#placement.scale);
     return !isFlat(this.scale);
   }
 

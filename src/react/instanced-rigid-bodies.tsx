@@ -16,9 +16,10 @@ import { isDevelopment, warnOnce } from '../shared/util/development.js';
 import { requireList } from '../shared/util/validate.js';
 import { ChangeDetector } from '../three/change-detector.js';
 import type { BodyId } from '../shared/memory/body-meta.js';
-import type { OrderedBodies } from '../three/index.js';
+import type { BodyBinding, OrderedBodies } from '../three/index.js';
+import { nameOf } from '../three/drawn-geometry.js';
 import { updateWorldMatrices } from '../three/scene-space.js';
-import { checkProps, warnOfChildren, warnOfMissingKey } from './development.js';
+import { checkProps, warnOfChildren } from './development.js';
 import { LateWork, useLateErrors } from './errors.js';
 import { BodyContext, OWNER_PROPERTY } from './body-owner.js';
 import {
@@ -124,23 +125,26 @@ class InstanceList implements InstanceParent, Resyncable {
   mesh: InstancedMesh | undefined;
   object: Object3D | undefined;
   transformKey = '';
-  nodes: ReadonlyMap<number, NodeData> = new Map();
+  nodes: readonly (NodeData | undefined)[] = [];
   readonly late = new LateWork();
   readonly #scope: PhysicsScope;
-  readonly #drawing: InstanceDrawing;
+  /** The mesh while bodies are drawn with it. */
+  readonly #drawing: Lease<DrawnMesh>;
+  /** Numbers of bodies, for the instances that the mesh has room for. */
+  readonly #ids: (BodyId | undefined)[] = [];
   readonly #byKey = new Map<Key, InstanceBody>();
   #instances: InstanceBody[] = [];
   #shared: RigidBodyOptions = {};
   /** Watches what all colliders depend on. */
-  readonly #changes = new ChangeDetector();
-  /** How often it was released: then all colliders have to be made again. */
-  #releases = 0;
+  #changes = new ChangeDetector();
   /** The object around the mesh, while it is watched. */
   #holder: Object3D | undefined;
 
   constructor(scope: PhysicsScope) {
     this.#scope = scope;
-    this.#drawing = new InstanceDrawing(scope);
+    this.#drawing = new Lease(scope.leases, ({ bodies }, [binding]) =>
+      (binding as BodyBinding).detach(bodies.mesh),
+    );
   }
 
   /** The body of the instance with a key. The components in it ask for it before it has props. */
@@ -162,7 +166,8 @@ class InstanceList implements InstanceParent, Resyncable {
     this.nodes = readNodes(colliderNodes, this.nodes);
     const { position, rotation, quaternion, scale, ...defaults } = shared;
     const { transformKey } = this;
-    this.transformKey = transformKeyOf({ position, rotation, quaternion, scale });
+    const keys = transformKeys({ position, rotation, quaternion, scale });
+    this.transformKey = Object.values(keys).join('|');
     const isSharedSame = transformKey === this.transformKey && isSameProps(defaults, this.#shared);
     this.#shared = defaults;
     const all = new Set<InstanceBody>();
@@ -188,34 +193,28 @@ class InstanceList implements InstanceParent, Resyncable {
    * @param isMeshChanged Whether the mesh is known to have changed. Default false.
    */
   sync(object: Object3D, holder: Object3D, isMeshChanged = false): void {
-    this.#watch(holder);
+    this.#holder = holder;
     this.#scope.watchers.add(this);
     this.#scope.leases.resyncables.add(this);
     updateWorldMatrices(object);
     this.object = object;
-    this.mesh = meshIn(holder);
+    this.mesh = holder.children.find(isInstancedMesh);
+    if (isDevelopment) warnOfChildren(holder.children, this.mesh);
     // Asked each time: it compares with the last call.
     const isAll = this.#takeChange() || isMeshChanged;
-    const changed = new Set<InstanceBody>();
     for (const instance of this.#instances) {
-      if (!isAll && !instance.isDirty) continue;
-      changed.add(instance);
-      instance.sync(isAll);
+      if (isAll || instance.isDirty) instance.sync(isAll);
     }
     this.#removeOthers();
     this.bodies.length = this.#instances.length;
     for (const [index, instance] of this.#instances.entries())
       this.bodies[index] = instance.current ?? null;
     if (this.mesh === undefined) this.#drawing.remove();
-    else this.#drawing.arrange(this.mesh, this.#instances, changed);
+    else this.#draw(this.mesh);
   }
 
-  get owners(): readonly InstanceBody[] {
-    return this.#instances;
-  }
-
-  show(instance: InstanceBody): void {
-    this.#drawing.show(instance);
+  show({ index, id }: InstanceBody): void {
+    if (index >= 0 && index < this.#ids.length) this.#ids[index] = id;
   }
 
   /** Follows a changed mesh. */
@@ -231,39 +230,64 @@ class InstanceList implements InstanceParent, Resyncable {
   }
 
   release(): void {
-    this.#releases += 1;
+    // All colliders have to be made again.
+    this.#changes = new ChangeDetector();
     this.#scope.watchers.delete(this);
     this.#scope.leases.resyncables.delete(this);
-    this.#holder?.removeEventListener('childadded', this.#onChild);
     this.#holder = undefined;
     for (const instance of this.#byKey.values()) instance.release();
     this.#drawing.release();
   }
 
-  /** Another mesh may come without a render of the component around it. */
-  #watch(holder: Object3D): void {
-    if (this.#holder === holder) return;
-    this.#holder?.removeEventListener('childadded', this.#onChild);
-    this.#holder = holder;
-    holder.addEventListener('childadded', this.#onChild);
-  }
-
-  readonly #onChild = (): void => queueMicrotask(() => this.resync());
-
   #takeChange(): boolean {
-    const { mesh } = this;
+    // Another mesh may come without a render of the component around it.
+    const mesh = this.#holder?.children.find(isInstancedMesh);
     const changes = this.#changes;
-    changes.add(this.#releases);
     changes.add(this.#scope.world);
     changes.add(this.#scope.colliders);
     changes.add(this.#scope.jumps);
-    changes.add(this.nodes);
+    for (let index = 0; index < this.nodes.length; index++) changes.add(this.nodes[index]);
     changes.add(mesh);
     if (mesh !== undefined) {
       changes.addGeometry(mesh.geometry, mesh.material);
       changes.addScales(mesh);
     }
     return changes.takeChange();
+  }
+
+  /** Draws the instances in their order from now on. */
+  #draw(mesh: InstancedMesh): void {
+    const capacity = mesh.instanceMatrix.count;
+    const count = this.#instances.length;
+    if (count > capacity) {
+      warnOnce(
+        `the instances of ${mesh.name}`,
+        `<InstancedRigidBodies> has ${count} instances, but ${nameOf(mesh)} was made for ${capacity}: the others are not ` +
+          'drawn. Give args={[geometry, material, most]} a larger number',
+      );
+    }
+    const drawn = this.#instances.slice(0, capacity);
+    const scales = new Float32Array(drawn.length * 3);
+    this.#ids.length = drawn.length;
+    for (const [index, { current, id, scale }] of drawn.entries()) {
+      this.#ids[index] = id;
+      size.copy(scale).multiply(mesh.scale);
+      size.toArray(scales, index * 3);
+      // The next frame draws those that have a number before they are seen.
+      if (current === undefined) continue;
+      position.copy(current.translation());
+      rotation.copy(current.rotation());
+      mesh.setMatrixAt(index, matrix.compose(position, rotation, size));
+    }
+    mesh.instanceMatrix.array.fill(0, MATRIX_NUMBERS * drawn.length);
+    mesh.instanceMatrix.needsUpdate = true;
+    const { binding } = this.#scope;
+    const { bodies } = this.#drawing.acquire([binding, mesh], () => ({
+      // A fixed body has no number, and one that is replaced has none for a moment.
+      bodies: binding.instancesInOrder(mesh, this.#ids, undefined, { keepOthers: true }),
+      isValid: () => true,
+    }));
+    bodies.scales = scales;
   }
 
   #removeOthers(): void {
@@ -278,14 +302,16 @@ class InstanceList implements InstanceParent, Resyncable {
   }
 }
 
-const transformKeyOf = (props: Parameters<typeof transformKeys>[0]): string =>
-  Object.values(transformKeys(props)).join('|');
-
 /** As in React, an instance without a key is known by its index. */
 function keyOf({ key }: InstancedRigidBodyProps, index: number): Key {
   // JavaScript may leave it out.
   if ((key as Key | undefined) !== undefined) return key;
-  if (isDevelopment) warnOfMissingKey(index);
+  if (isDevelopment) {
+    warnOnce(
+      'instances without a key',
+      `instances[${index}] of <InstancedRigidBodies> has no key: without, bodies are exchanged when others come and go`,
+    );
+  }
   return `.${index}`;
 }
 
@@ -298,112 +324,16 @@ function sameKey(instances: readonly InstancedRigidBodyProps[], index: number): 
   );
 }
 
-/** The mesh that draws the instances. Warns of other children. */
-function meshIn({ children }: Object3D): InstancedMesh | undefined {
-  const mesh = children.find((child): child is InstancedMesh => 'isInstancedMesh' in child);
-  if (isDevelopment) warnOfChildren(children, mesh);
-  return mesh;
-}
+const isInstancedMesh = (child: Object3D): child is InstancedMesh => 'isInstancedMesh' in child;
 
 const MATRIX_NUMBERS = 16;
 const matrix = new Matrix4();
 const position = new Vector3();
 const rotation = new Quaternion();
-const scale = new Vector3();
+const size = new Vector3();
 
 /** A mesh while bodies are drawn with it. */
 interface DrawnMesh {
   readonly bodies: OrderedBodies;
-  end(): void;
   isValid(): boolean;
-}
-
-class InstanceDrawing {
-  readonly #scope: PhysicsScope;
-  readonly #lease: Lease<DrawnMesh>;
-  /** Numbers of bodies, for the instances that the mesh has room for. */
-  readonly #ids: (BodyId | undefined)[] = [];
-  /** The instances that were drawn last, and their mesh. */
-  #instances: readonly InstanceBody[] = [];
-  #mesh: InstancedMesh | undefined;
-
-  constructor(scope: PhysicsScope) {
-    this.#scope = scope;
-    this.#lease = new Lease(scope.leases, (drawn) => drawn.end());
-  }
-
-  /**
-   * Draws instances in this order from now on.
-   *
-   * @param changed Those that have changed since the last call.
-   */
-  arrange(
-    mesh: InstancedMesh,
-    instances: readonly InstanceBody[],
-    changed: ReadonlySet<InstanceBody>,
-  ): void {
-    const capacity = mesh.instanceMatrix.count;
-    if (instances.length > capacity) warnOfCapacity(mesh, instances.length);
-    const drawn = instances.slice(0, capacity);
-    const before = mesh === this.#mesh ? this.#instances : [];
-    const scales = new Float32Array(drawn.length * 3);
-    this.#ids.length = drawn.length;
-    for (const [index, instance] of drawn.entries()) {
-      this.#ids[index] = instance.id;
-      scale
-        .copy(instance.scale)
-        .multiply(mesh.scale)
-        .toArray(scales, index * 3);
-      // The next frame draws the others before they are seen.
-      if (instance !== before[index] || changed.has(instance)) write(mesh, index, instance, scale);
-    }
-    const end = mesh === this.#mesh ? before.length : capacity;
-    mesh.instanceMatrix.array.fill(0, MATRIX_NUMBERS * drawn.length, MATRIX_NUMBERS * end);
-    mesh.instanceMatrix.needsUpdate = true;
-    this.#require(mesh).bodies.scales = scales;
-    this.#instances = drawn;
-    this.#mesh = mesh;
-  }
-
-  /** The body of an instance has another number. */
-  show({ index, id }: InstanceBody): void {
-    if (index >= 0 && index < this.#ids.length) this.#ids[index] = id;
-  }
-
-  /** Ends the drawing: there is no mesh any more. */
-  remove(): void {
-    this.#lease.remove();
-    this.#mesh = undefined;
-  }
-
-  release(): void {
-    this.#lease.release();
-  }
-
-  #require(mesh: InstancedMesh): DrawnMesh {
-    const { binding } = this.#scope;
-    return this.#lease.acquire([binding, mesh], () => ({
-      // A fixed body has no number, and one that is replaced has none for a moment.
-      bodies: binding.instancesInOrder(mesh, this.#ids, undefined, { keepOthers: true }),
-      end: () => binding.detach(mesh),
-      isValid: () => true,
-    }));
-  }
-}
-
-/** Writes the pose of the body of an instance. */
-function write(mesh: InstancedMesh, index: number, instance: InstanceBody, size: Vector3): void {
-  const { current } = instance;
-  if (current === undefined) return;
-  position.copy(current.translation());
-  rotation.copy(current.rotation());
-  mesh.setMatrixAt(index, matrix.compose(position, rotation, size));
-}
-
-function warnOfCapacity({ name, instanceMatrix }: InstancedMesh, count: number): void {
-  warnOnce(
-    `the instances of ${name}`,
-    `<InstancedRigidBodies> has ${count} instances, but its InstancedMesh${name && ` "${name}"`} was made for ` +
-      `${instanceMatrix.count}: the others are not drawn. Give args={[geometry, material, most]} a larger number`,
-  );
 }

@@ -30,12 +30,11 @@ export const isSameKey = (a: Key, b: Key): boolean =>
 
 /** A component, or a list of instances, that is brought in line with the run after a jump. */
 export interface Resyncable {
-  /** Its bodies. Undefined: it has none itself. */
-  readonly owners?: readonly Adopter[];
   /** Makes what is missing, and sets what the state has otherwise. */
   resync(): void;
 }
 
+/** The owner of a body. */
 interface Adopter {
   /** Number of the body that it had last. */
   readonly lastHandle: number;
@@ -72,6 +71,7 @@ export class LeaseRegistry {
   /** Items that a jump has left without a component. */
   readonly #orphans = new Map<LeasedItem, Key>();
   readonly resyncables = new Set<Resyncable>();
+  readonly adopters = new Set<Adopter>();
   readonly dependents = new Set<Dependent>();
   /** An item came or went: updates what depends on items when the commit is over. */
   readonly updateDependents = oncePerTurn(() => {
@@ -131,10 +131,9 @@ export class LeaseRegistry {
    */
   resync(world: World): void {
     this.#findOrphans(world);
-    const owners = Array.from(this.resyncables).flatMap((each) => each.owners ?? []);
     // In the order in which bodies were made: what is rendered in the same order is alike in the same order.
-    owners.sort((a, b) => a.lastHandle - b.lastHandle);
-    for (const isExact of [true, false]) for (const owner of owners) owner.adopt(isExact);
+    const adopters = [...this.adopters].toSorted((a, b) => a.lastHandle - b.lastHandle);
+    for (const isExact of [true, false]) for (const adopter of adopters) adopter.adopt(isExact);
     const bodies = new Set<LeasedItem>(world.bodies.getAll());
     this.#claimForeign(world);
     this.#removeOrphans((item) => bodies.has(item));
@@ -192,14 +191,14 @@ const nameOf = (item: object): string | undefined => (item as Partial<SystemHand
 /** An item of a world, from the first effect that asks for it until no effect does. */
 export class Lease<T extends LeasedItem> implements AnyLease {
   readonly #registry: LeaseRegistry;
-  readonly #remove: (item: T) => void;
+  readonly #remove: (item: T, key: Key) => void;
   #own: T | undefined;
   /** The item that a replay shows in its place. */
   #standIn: T | undefined;
   #key: Key = [];
 
-  /** @param remove Removes an item from its world. */
-  constructor(registry: LeaseRegistry, remove: (item: T) => void) {
+  /** @param remove Removes an item from its world. It is given what its last item was made of. */
+  constructor(registry: LeaseRegistry, remove: (item: T, key: Key) => void) {
     this.#registry = registry;
     this.#remove = remove;
   }
@@ -264,12 +263,12 @@ export class Lease<T extends LeasedItem> implements AnyLease {
     const { current } = this;
     this.#own = this.#standIn = undefined;
     this.#registry.forget(this);
-    if (current !== undefined) this.#remove(current);
+    if (current !== undefined) this.#remove(current, this.#key);
   }
 
   /** Removes an item that it had once. */
   discard(item: LeasedItem): void {
-    this.#remove(item as T);
+    this.#remove(item as T, this.#key);
   }
 
   #have(item: T): T {

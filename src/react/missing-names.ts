@@ -15,69 +15,36 @@ const NOT_ON_PAGE: Readonly<Record<string, string>> = {
   DynamicRayCastVehicleController: CREATED('createVehicleController(chassis)'),
   PidController: CREATED('createPidController(…)'),
   IntegrationParameters: 'props of <Physics>, or world.integrationParameters, set them',
-  ...Object.fromEntries(
-    [
-      'Fixed',
-      'Generic',
-      'Prismatic',
-      'Revolute',
-      'Rope',
-      'Spherical',
-      'Spring',
-      'Unit',
-      '',
-    ].flatMap((kind) => [
-      [`${kind}ImpulseJoint`, CREATED('createImpulseJoint(…)')],
-      [`${kind}MultibodyJoint`, CREATED('createMultibodyJoint(…)')],
-    ]),
-  ),
-  ...Object.fromEntries(
-    [
-      'BroadPhase',
-      'CCDSolver',
-      'CharacterCollision',
-      'ColliderSet',
-      'ColliderShapeCastHit',
-      'DebugRenderBuffers',
-      'DebugRenderPipeline',
-      'ImpulseJointSet',
-      'IslandManager',
-      'JointAxis',
-      'MassPropsMode',
-      'MultibodyJointSet',
-      'NarrowPhase',
-      'PhysicsPipeline',
-      'PointColliderProjection',
-      'PointProjection',
-      'RayColliderHit',
-      'RayColliderIntersection',
-      'RayIntersection',
-      'RigidBodySet',
-      'RotationOps',
-      'SdpMatrix3Ops',
-      'SerializationPipeline',
-      'ShapeCastHit',
-      'ShapeContact',
-      'TempContactForceEvent',
-      'TempContactManifold',
-      'VectorOps',
-      'scratchBuffer',
-    ].map((name) => [name, SYSTEM]),
-  ),
 };
+
+const JOINT = /^[A-Za-z]*(Impulse|Multibody)Joint$/;
+
+/** @returns Undefined for a name that Rapier does not have, either. */
+function substituteOf(name: string): string | undefined {
+  const [, kind] = JOINT.exec(name) ?? [];
+  if (kind !== undefined) return CREATED(`create${kind}Joint(…)`);
+  return NOT_ON_PAGE[name] ?? (/^[A-Z]/.test(name) ? SYSTEM : undefined);
+}
 
 const NoClass = function () {};
 
-/** @returns The names that the page has, and those that it lacks: using one of these throws an error that says what to write. */
-export function withMissingNames<Names extends object>(names: Names): Names {
-  const missing = Object.entries(NOT_ON_PAGE).map(([name, instead]) => {
-    const explain = (): never => {
-      throw new Error(`there is no rapier.${name} on the page: ${instead}`);
-    };
-    // A class, a function or an enumeration; for instanceof, it is a class without instances.
-    const get = (target: object, key: string | symbol): unknown =>
-      typeof key === 'symbol' || key === 'prototype' ? Reflect.get(target, key) : explain();
-    return [name, new Proxy(NoClass, { apply: explain, construct: explain, get })];
+/** @returns The names that the page has, and any other: using one of these throws an error that says what to write. */
+export const withMissingNames = <Names extends object>(names: Names): Names =>
+  new Proxy(names, {
+    get(target, name) {
+      const instead = typeof name === 'symbol' || name in target ? undefined : substituteOf(name);
+      return instead === undefined
+        ? (Reflect.get(target, name) as unknown)
+        : missing(String(name), instead);
+    },
   });
-  return { ...Object.fromEntries(missing), ...names } as Names;
+
+function missing(name: string, instead: string): unknown {
+  const explain = (): never => {
+    throw new Error(`there is no rapier.${name} on the page: ${instead}`);
+  };
+  // A class, a function or an enumeration; for instanceof, it is a class without instances.
+  const get = (target: object, key: string | symbol): unknown =>
+    typeof key === 'symbol' || key === 'prototype' ? Reflect.get(target, key) : explain();
+  return new Proxy(NoClass, { apply: explain, construct: explain, get });
 }

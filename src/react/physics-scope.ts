@@ -1,6 +1,5 @@
 /** One `<Physics>`: its world, how it is drawn, and what its components know of bodies and colliders. */
-import type { Object3D } from 'three';
-import { isDevelopment } from '../shared/util/development.js';
+import { isDevelopment, warnOnce } from '../shared/util/development.js';
 import { MOST_TICKS } from '../world/shared/world-batch.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
 import { BodyBinding } from '../three/index.js';
@@ -20,7 +19,6 @@ import type { BodyId } from '../shared/memory/body-meta.js';
 import { AttachedObjects } from '../three/attached-objects.js';
 import type { BodyHandle } from '../world/page/body-handle.js';
 import { ControlWatch } from './control-watch.js';
-import { warnOfMissedSteps } from './development.js';
 import { listenForCollisions, type BodyEntry, type ColliderEntry } from './collision-events.js';
 import { LeaseRegistry } from './leases.js';
 import type { RigidBodyAutoCollider } from './types.js';
@@ -53,7 +51,9 @@ interface ScopeOptions {
 export class PhysicsScope {
   /** The prop of `<Physics>`, for bodies without one. */
   colliders: RigidBodyAutoCollider = 'cuboid';
-  readonly leases = new LeaseRegistry(() => this.#driver?.isElsewhere === true);
+  readonly leases = new LeaseRegistry(
+    () => this.#world !== undefined && driverOf(this.#world).isElsewhere,
+  );
   /** How often the run has jumped. After a jump, bodies and colliders may have lost what they were given. */
   jumps = 0;
   /** All are asked before a step, and before a frame the ones whose turn it is. */
@@ -61,17 +61,18 @@ export class PhysicsScope {
   #turns = this.watchers.values();
   readonly beforeStep = new Set<{ readonly current: WorldStepCallback }>();
   readonly afterStep = new Set<{ readonly current: WorldStepCallback }>();
-  #watch: ControlWatch | undefined;
-  readonly #options: ScopeOptions;
+  readonly #controls = new ControlWatch((body) => this.#nameOf(this.world, 'body', body.handle));
+  readonly options: ScopeOptions;
   readonly #onAnotherWorld: () => void;
   /** Bodies, also removed ones: events of their end name them. */
   readonly #bodies = new WeakMap<RigidBody, BodyEntry>();
-  readonly #colliders = new WeakMap<Collider, ColliderEntry>();
+  readonly colliderEntries = new WeakMap<Collider, ColliderEntry>();
   readonly #frameCallbacks = new Set<(frame: SampledFrame) => void>();
   readonly #changeHandlers = new Set<() => void>();
   #world: World | undefined;
   #hadWorld = false;
-  #binding = new BodyBinding();
+  /** Moves the objects of bodies. */
+  binding = new BodyBinding();
   #connecting: AbortController | undefined;
   /** Whether the effect of `<Physics>` has begun and not ended. */
   #isBegun = false;
@@ -84,7 +85,7 @@ export class PhysicsScope {
 
   /** @param onAnotherWorld Called when the world is created again, because all effects had ended and begin again. */
   constructor(options: ScopeOptions, onAnotherWorld: () => void) {
-    this.#options = options;
+    this.options = options;
     this.#onAnotherWorld = onAnotherWorld;
   }
 
@@ -94,24 +95,14 @@ export class PhysicsScope {
     return this.#world;
   }
 
-  /** Whether the page asks its own engine. */
-  get hasQueries(): boolean {
-    return this.#options.world.queries === true;
-  }
-
   /** Whether callbacks of steps run within the ticks: the engine runs in the page's own thread. */
   get isLocal(): boolean {
-    return this.#options.world.transport === 'local';
+    return this.options.world.transport === 'local';
   }
 
   /** The world, if there is one. */
   get existingWorld(): World | undefined {
     return this.#world;
-  }
-
-  /** Moves the objects of bodies. */
-  get binding(): BodyBinding {
-    return this.#binding;
   }
 
   /** An effect of `<Physics>` began. */
@@ -132,7 +123,7 @@ export class PhysicsScope {
     this.#ending = setTimeout(() => {
       const world = this.#world;
       this.#world = undefined;
-      this.#binding.clear();
+      this.binding.clear();
       // A worker that still loads is not waited for.
       this.#connecting?.abort();
       // The status of the world tells errors already.
@@ -146,10 +137,7 @@ export class PhysicsScope {
     if (this.leases.isReadOnly) this.#resyncSoon();
   }
 
-  /** Removes a body. Its handlers are not called any more. */
   removeBody(world: World, body: RigidBody): void {
-    const entry = this.#bodies.get(body);
-    if (entry !== undefined) entry.props = {};
     if (!this.leases.isReadOnly) world.removeRigidBody(body);
     this.leases.updateDependents();
   }
@@ -160,37 +148,22 @@ export class PhysicsScope {
   /** Draws a body as another one was: its component has adopted it. */
   show(body: RigidBody, entry: BodyEntry): void {
     this.#bodies.set(body, entry);
-    if (entry.onShown === undefined) this.setObject(body, entry.object);
-    else entry.onShown(body.id);
-  }
-
-  /** Another object is moved with a body. @param object Undefined: none. */
-  setObject(body: RigidBody, object: Object3D | undefined): void {
-    const entry = this.#bodies.get(body);
-    if (entry !== undefined) entry.object = object;
     const { id } = body;
     // A body without a number is attached when it comes to life.
-    if (object !== undefined && id !== undefined) {
-      this.#binding.attach(object, id, { keepVisible: true });
+    if (entry.onShown !== undefined) entry.onShown(id);
+    else if (entry.object !== undefined && id !== undefined) {
+      this.binding.attach(entry.object, id, { keepVisible: true });
     }
   }
 
   noteCollider(collider: Collider, entry: ColliderEntry): void {
-    this.#colliders.set(collider, entry);
+    this.colliderEntries.set(collider, entry);
     this.leases.updateDependents();
-  }
-
-  entryOfCollider(collider: Collider): ColliderEntry | undefined {
-    return this.#colliders.get(collider);
-  }
-
-  get #driver(): WorldDriver | undefined {
-    return this.#world && driverOf(this.#world);
   }
 
   /** Whether the page has changed something that the newest state does not have. */
   get isChangePending(): boolean {
-    return this.#driver?.isChangePending === true;
+    return this.#world !== undefined && driverOf(this.#world).isChangePending;
   }
 
   /** Calls back when the page changes something, once in each turn. @returns Ends it. */
@@ -237,7 +210,7 @@ export class PhysicsScope {
     const frame = world.sample(stamp);
     if (!frame.hasState) return frame;
     if (!this.isLocal) this.#callForTicks(world, frame.newestTick);
-    this.#binding.update(frame);
+    this.binding.update(frame);
     const { unshown } = driverOf(world);
     if (unshown.length > 0) drawUnshown(unshown, this.entryOf);
     for (const callback of this.#frameCallbacks) callback(frame);
@@ -245,7 +218,7 @@ export class PhysicsScope {
   }
 
   #create(): World {
-    const { world: options, events } = this.#options;
+    const { world: options, events } = this.options;
     const connecting = new AbortController();
     this.#connecting = connecting;
     const world = createWorld({ ...options, signal: connecting.signal });
@@ -274,7 +247,7 @@ export class PhysicsScope {
     this.#expectedTicks = 0;
     this.#calledAhead = 0;
     const binding = new BodyBinding();
-    this.#binding = binding;
+    this.binding = binding;
     world.ready.then(
       (handle) => {
         this.#populate(world, handle, binding);
@@ -295,7 +268,7 @@ export class PhysicsScope {
     const body = kind === 'body' ? world.getRigidBody(handle) : undefined;
     const collider = kind === 'collider' ? world.getCollider(handle) : undefined;
     const names =
-      (body && this.#bodies.get(body)?.names) ?? (collider && this.#colliders.get(collider));
+      (body && this.#bodies.get(body)) ?? (collider && this.colliderEntries.get(collider));
     return names?.componentOf('key') ?? `the ${kind} with the handle ${handle}`;
   }
 
@@ -337,7 +310,13 @@ export class PhysicsScope {
     this.#calledAhead = Math.max(0, this.#calledAhead - ticks);
     this.#expectedTicks = Math.max(0, this.#expectedTicks - ticks);
     const isCalled = this.beforeStep.size + this.afterStep.size > 0;
-    if (isDevelopment && isCalled && due > count) warnOfMissedSteps(due - count);
+    if (isDevelopment && isCalled && due > count) {
+      warnOnce(
+        'missed steps',
+        `useBeforePhysicsStep and useAfterPhysicsStep were not called for ${due - count} ticks, because one frame brought too many. ` +
+          'Code that must run with every tick is a system: see useSystem',
+      );
+    }
     this.#callOfSteps(world, count);
   }
 
@@ -359,12 +338,6 @@ export class PhysicsScope {
     driver.flush('before');
     for (const { current } of this.afterStep) callReported(current, world);
     driver.flush('after');
-  }
-
-  /** In development. */
-  get #controls(): ControlWatch {
-    this.#watch ??= new ControlWatch((body) => this.#nameOf(this.world, 'body', body.handle));
-    return this.#watch;
   }
 }
 

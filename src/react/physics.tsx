@@ -55,16 +55,14 @@ const SOLVER_PROPS = settingsIn(WORLD).map(({ name, row, get }) => {
   return [prop, standard, get] as [keyof PhysicsProps, number, Getters<typeof WORLD>];
 });
 
-const EMPTY_MAP: ReadonlyMap<number, never> = new Map<number, never>();
-const EMPTY_SET: ReadonlySet<never> = new Set();
 /** Members of the context of `@react-three/rapier` that have nothing here. */
 const EMPTY_MEMBERS = {
-  rigidBodyStates: EMPTY_MAP,
-  colliderStates: EMPTY_MAP,
-  rigidBodyEvents: EMPTY_MAP,
-  colliderEvents: EMPTY_MAP,
-  filterContactPairHooks: EMPTY_SET,
-  filterIntersectionPairHooks: EMPTY_SET,
+  rigidBodyStates: new Map<number, never>(),
+  colliderStates: new Map<number, never>(),
+  rigidBodyEvents: new Map<number, never>(),
+  colliderEvents: new Map<number, never>(),
+  filterContactPairHooks: new Set<never>(),
+  filterIntersectionPairHooks: new Set<never>(),
 };
 const emptyMembers = isDevelopment ? warnOfEmptyMembers(EMPTY_MEMBERS) : EMPTY_MEMBERS;
 
@@ -86,7 +84,7 @@ export function Physics(props: PhysicsProps): JSX.Element {
   // Outside of React's state: a first render that is suspended keeps none, and runs no effects.
   if (scope.existingWorld === undefined) prepareWorld(worldOptionsOf(props));
   // In each render, as React wants it.
-  if (scope.hasQueries) use(prepareEngine());
+  if (scope.options.world.queries) use(prepareEngine());
   // Before the layout effects of bodies.
   useInsertionEffect(() => {
     scope.colliders = colliders;

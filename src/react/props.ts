@@ -1,6 +1,6 @@
 /** Props of bodies and colliders: which set something and by which method, and which go to the object of three.js. */
 import type { Vector } from '../shared/util/vectors.js';
-import { flag, isSame as isSameMass, isSameSetting } from '../world/page/checked-values.js';
+import { flag, isSame, isSameSetting } from '../world/page/checked-values.js';
 import { type ReadSettings, settingsIn, type SettingTable } from '../world/shared/setting-types.js';
 import { BODY, COLLIDER } from '../world/shared/setting-tables.js';
 import { type Collider, type RigidBody, RigidBodyType } from '../world/page/index.js';
@@ -17,10 +17,14 @@ import type {
 
 /** A prop that sets something. */
 interface PropSetting<T, V> {
-  /** Without the prop. Undefined: it is left as it is. */
-  readonly standard: V;
+  /** Without the prop. Null: another prop says it. Undefined: it is left as it is. */
+  readonly standard: V | null;
   /** @param props All of them. */
-  readonly set: (target: T, value: Exclude<V, undefined>, props: BodySettings) => void;
+  readonly set: (
+    target: T,
+    value: Exclude<V, undefined>,
+    props: BodySettings & MassSettings,
+  ) => void;
 }
 
 type SettingsOf<T, Props> = {
@@ -137,14 +141,48 @@ export function hasVelocity(props: BodySettings): boolean {
   return type === RigidBodyType.Dynamic || type === RigidBodyType.KinematicVelocityBased;
 }
 
-/** All but the mass, which is one of three props. */
-export const COLLIDER_SETTINGS: SettingsOf<
-  Collider,
-  Omit<ColliderSettings, 'density' | 'mass' | 'massProperties'>
-> = {
+type MassSettings = Pick<ColliderSettings, 'density' | 'mass' | 'massProperties'>;
+
+/** The mass is one of three props. */
+const MASS_NAMES: readonly string[] = ['density', 'mass', 'massProperties'];
+
+export const COLLIDER_SETTINGS: SettingsOf<Collider, ColliderSettings> = {
   ...tableOf<ColliderSettings>()(COLLIDER, 'activeEvents', 'activeHooks'),
   oneWay: { standard: null, set: (collider, oneWay) => collider.setOneWay(oneWay) },
+  density: { standard: 1, set: setMass },
+  mass: { standard: null, set: setMass },
+  massProperties: { standard: null, set: setMass },
 };
+
+/** @throws Error if there is more than one of them. */
+function setMass(collider: Collider, _: unknown, props: MassSettings): void {
+  const { density, mass, massProperties } = props;
+  const given = [density, mass, massProperties].filter((value) => value !== undefined);
+  if (given.length > 1) throw new Error('give it only one of density, mass and massProperties');
+  if (mass !== undefined) collider.setMass(mass);
+  else if (massProperties !== undefined) {
+    collider.setMassProperties(
+      massProperties.mass,
+      massProperties.centerOfMass,
+      massProperties.principalAngularInertia,
+      massProperties.angularInertiaLocalFrame,
+    );
+  } else collider.setDensity(density ?? 1);
+}
+
+/**
+ * The settings of a collider, and those of its body where it has none. Where it has one of the three for its mass, none of its body
+ * counts, and `mass` of a body never does.
+ */
+export function settingsOfCollider(own: ColliderSettings, ofBody: ColliderSettings): Values {
+  const hasMass = MASS_NAMES.some((name) => (own as Values)[name] !== undefined);
+  return Object.fromEntries(
+    Object.keys(COLLIDER_SETTINGS).map((name) => {
+      const isOwn = name === 'mass' || (hasMass && MASS_NAMES.includes(name));
+      return [name, (own as Values)[name] ?? (isOwn ? undefined : (ofBody as Values)[name])];
+    }),
+  );
+}
 
 /** @throws TypeError unless it is a list of three: vectors of three.js are, too. */
 export function tripleOf(name: string, value: Iterable<number>): Vector {
@@ -186,7 +224,7 @@ export function applySettings<T>(
     ] as PropSetting<T, unknown>;
     const value = (props as Values)[name] ?? standard;
     const old = (before as Values)[name] ?? standard;
-    if (value === undefined || isEqual(value, old)) continue;
+    if (value === undefined || isSame(value, old)) continue;
     // Settings without a standard are velocities, which belong to the state.
     if (standard === undefined && old === UNKNOWN) continue;
     try {
@@ -198,60 +236,12 @@ export function applySettings<T>(
 }
 
 /** Whether two values of a prop are equal. Vectors of three.js are lists of numbers, too. */
-export function isEqual(a: unknown, b: unknown): boolean {
+function isEqual(a: unknown, b: unknown): boolean {
   return Object.is(a, b) || (isList(a) && isList(b) && isSameKey([...a], [...b]));
 }
 
 const isList = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value;
-
-type MassSettings = Pick<ColliderSettings, 'density' | 'mass' | 'massProperties'>;
-
-export const MASS_NAMES = ['density', 'mass', 'massProperties'] as const;
-
-/** The props of the mass: its own, or those of its body if it has none, without `mass`, which a body does not have. */
-export function massOf(own: MassSettings, ofBody: MassSettings): MassSettings {
-  const hasOwn = MASS_NAMES.some((name) => own[name] !== undefined);
-  const { density, massProperties } = hasOwn ? own : ofBody;
-  return { density, mass: own.mass, massProperties };
-}
-
-/**
- * Sets the mass if it differs from what was set before.
- *
- * @throws TypeError, RangeError naming the prop and what has it. @throws Error if there is more than one of them.
- */
-export function applyMass(
-  collider: Collider,
-  props: MassSettings,
-  before: MassSettings,
-  names: ComponentNames,
-): void {
-  if (MASS_NAMES.every((name) => isSameMass(props[name], before[name]))) return;
-  const given = MASS_NAMES.filter((name) => props[name] !== undefined);
-  const [first = 'density'] = given;
-  try {
-    if (given.length > 1) throw new Error('give it only one of density, mass and massProperties');
-    setMass(collider, props);
-  } catch (error) {
-    const { massProperties } = props;
-    throw named(error, `${given.join(' and ') || first} of ${names.componentOf(first)}`, {
-      massProperties,
-    });
-  }
-}
-
-function setMass(collider: Collider, { density, mass, massProperties }: MassSettings): void {
-  if (mass !== undefined) collider.setMass(mass);
-  else if (massProperties !== undefined) {
-    collider.setMassProperties(
-      massProperties.mass,
-      massProperties.centerOfMass,
-      massProperties.principalAngularInertia,
-      massProperties.angularInertiaLocalFrame,
-    );
-  } else collider.setDensity(density ?? 1);
-}
 
 /** Whether two objects have equal values under the same names: arrays by their items, others by identity. */
 export function isSameProps(a: object, b: object): boolean {
@@ -280,7 +270,6 @@ export const HANDLER_NAMES = [
 export const OWN_PROPS: ReadonlySet<string> = new Set<string>([
   ...Object.keys(BODY_SETTINGS),
   ...Object.keys(COLLIDER_SETTINGS),
-  ...MASS_NAMES,
   'principalAngularInertia',
   'canSleep',
   'colliders',

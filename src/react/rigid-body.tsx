@@ -163,16 +163,12 @@ class ObjectBody extends BodyOwner implements Resyncable {
     super.release();
   }
 
-  get owners(): readonly BodyOwner[] {
-    return [this];
-  }
-
   override resync(): void {
     const object = this.#object;
     if (object !== undefined) this.late.do(() => this.sync(object, this.#ref));
   }
 
-  protected override get object(): Object3D | undefined {
+  override get object(): Object3D | undefined {
     return this.#object;
   }
 
@@ -185,27 +181,22 @@ class ObjectBody extends BodyOwner implements Resyncable {
   }
 }
 
-/** Makes a body pass through another one. */
+/** Makes a body pass through another one. One that sleeps on the other would stay where it is, so both are woken. */
 function IgnoredBody({ owner, other }: { owner: BodyOwner; other: BodyRef }): null {
   useDependentItem<SystemHandle, null>('ignores of <RigidBody>', null, {
     dependencies: [owner, other],
     key: [],
     make: (world, bodies) => {
       const [one, two] = bodies as readonly [RigidBodyHandle, RigidBodyHandle];
-      wake([one, two]);
+      for (const body of [one, two]) body.wakeUp();
       const fields = { body: one.handle, other: two.handle };
       return builtInSystem(world, IGNORED_PAIR, fields);
     },
     remove(world, system) {
       const pair = system.props() as IgnoredPairFields;
       world.removeSystem(system);
-      wake([world.getRigidBody(pair.body), world.getRigidBody(pair.other)]);
+      for (const handle of [pair.body, pair.other]) world.getRigidBody(handle)?.wakeUp();
     },
   });
   return null;
-}
-
-/** A body that sleeps on the other one would stay where it is. */
-function wake(bodies: readonly (RigidBodyHandle | undefined)[]): void {
-  for (const body of bodies) body?.wakeUp();
 }

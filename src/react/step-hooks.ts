@@ -98,7 +98,7 @@ export type FilterIntersectionPairCallback = (
  *   `collisionGroups` and `solverGroups`.
  */
 export const useFilterContactPair = (callback: FilterContactPairCallback): void =>
-  useFilter('filterContactPair', callback);
+  useFilter('useFilterContactPair', 'filterContact', callback);
 
 /**
  * Like {@link useFilterContactPair}, for sensors and `ActiveHooks.FILTER_INTERSECTION_PAIRS`: one that returns false has the
@@ -107,20 +107,17 @@ export const useFilterContactPair = (callback: FilterContactPairCallback): void 
  * @throws Error outside of `<Physics>`, and if the engine runs in a worker: write a system with `filterIntersection`.
  */
 export const useFilterIntersectionPair = (callback: FilterIntersectionPairCallback): void =>
-  useFilter('filterIntersectionPair', callback);
+  useFilter('useFilterIntersectionPair', 'filterIntersection', callback);
 
-/** By the names of step hooks: the hook, and the method of a system that does the same in a worker. */
-const FILTERS = {
-  filterContactPair: ['useFilterContactPair', 'filterContact'],
-  filterIntersectionPair: ['useFilterIntersectionPair', 'filterIntersection'],
-} as const;
-
-/** @throws Error in a world whose engine runs in a worker. */
+/**
+ * @param method The method of a system that does the same in a worker.
+ * @throws Error in a world whose engine runs in a worker.
+ */
 function useFilter(
-  name: keyof typeof FILTERS,
+  hook: 'useFilterContactPair' | 'useFilterIntersectionPair',
+  method: 'filterContact' | 'filterIntersection',
   callback: FilterContactPairCallback | FilterIntersectionPairCallback,
 ): void {
-  const [hook, method] = FILTERS[name];
   const { scope } = usePhysics(hook);
   if (isDevelopment) checkCallback(hook, callback);
   if (!scope.isLocal) {
@@ -135,6 +132,6 @@ function useFilter(
   useEffect(() => {
     // Their types say that there are bodies, as those of `@react-three/rapier` do.
     const filter = (...handles: Parameters<FilterContactPairCallback>) => ref.current(...handles);
-    return scope.world.addStepHooks({ [name]: filter } as StepHooks);
-  }, [scope, ref, name]);
+    return scope.world.addStepHooks({ [`${method}Pair`]: filter } as StepHooks);
+  }, [scope, ref, method]);
 }

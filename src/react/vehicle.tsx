@@ -14,7 +14,9 @@ import type { RigidBody, Vehicle, VehicleDesc } from '../world/page/index.js';
 import { fieldsOfVehicle } from '../world/page/vehicle.js';
 import { requireInteger } from '../shared/util/validate.js';
 import { isDevelopment } from '../shared/util/development.js';
-import { naming } from './errors.js';
+import type { BodyEntry } from './collision-events.js';
+import { LateWork, naming, useLateErrors } from './errors.js';
+import type { Dependent } from './leases.js';
 import { usePhysics } from './physics-context.js';
 import { useDependentItem } from './dependent-item.js';
 import type { BodyRef } from './types.js';
@@ -39,69 +41,72 @@ import { MESH_COLLIDER_PROPERTY } from './auto-colliders.js';
  * @throws RangeError if no numbers are left that it can publish: see `World.createVehicle`.
  */
 export function useVehicle(chassis: BodyRef, desc: VehicleDesc): RefObject<Vehicle | null> {
-  const { scope } = usePhysics('useVehicle');
   const key = useMemo(() => {
     const { fields, userData } = naming('useVehicle', () => fieldsOfVehicle(desc));
     return [JSON.stringify(fields), ...userData];
   }, [desc]);
-  const [wheels] = useState(() => new WheelObjects(scope));
   const ref = useDependentItem<Vehicle, null>('useVehicle', null, {
     dependencies: [chassis],
     key,
     make: (world, [body]) => world.createVehicle(body as RigidBody, desc),
     remove: (world, vehicle) => world.removeVehicle(vehicle),
-    onShown: (vehicle) => wheels.setVehicle(vehicle),
   });
   // Before the layout effects of its wheels.
-  useInsertionEffect(() => void wheelsOf.set(ref, wheels), [ref, wheels]);
+  useInsertionEffect(() => void vehicles.add(ref), [ref]);
   return ref;
 }
 
-/** The objects that are moved with the wheels of a vehicle. */
-class WheelObjects {
+/** The refs that `useVehicle` has returned. */
+const vehicles = new WeakSet<RefObject<Vehicle | null>>();
+
+/** An object that is moved with a wheel of a vehicle, whichever vehicle the ref has. */
+class WheelObject implements BodyEntry, Dependent {
+  current: RigidBody | undefined;
+  object: Object3D | undefined;
+  readonly props = {};
+  readonly late = new LateWork();
   readonly #scope: PhysicsScope;
-  readonly #objects = new Map<number, Object3D>();
-  #wheels: readonly RigidBody[] = [];
+  #vehicle: RefObject<Vehicle | null> | undefined;
+  #index = 0;
 
   constructor(scope: PhysicsScope) {
     this.#scope = scope;
   }
 
-  setVehicle({ wheels }: Vehicle): void {
-    this.#wheels = wheels;
-    for (const index of this.#objects.keys()) this.#requireIndex(index);
-    for (const [index, wheel] of wheels.entries()) {
-      const names = { componentOf: () => `<VehicleWheel index={${index}}>` };
-      const object = this.#objects.get(index);
-      this.#scope.addBody(wheel, { object, names, props: {} });
-      this.#scope.setObject(wheel, object);
+  componentOf(): string {
+    return `<VehicleWheel index={${this.#index}}>`;
+  }
+
+  begin(object: Object3D | null, vehicle: RefObject<Vehicle | null>, index: number): void {
+    if (!vehicles.has(vehicle)) {
+      throw new TypeError('vehicle of <VehicleWheel> must be the ref that useVehicle has returned');
     }
+    this.object = object ?? undefined;
+    this.#vehicle = vehicle;
+    this.#index = index;
+    this.#scope.leases.dependents.add(this);
+    this.#sync();
   }
 
-  /** @param object Undefined: none. @throws RangeError if the vehicle has no such wheel. */
-  setObject(index: number, object: Object3D | undefined): void {
-    if (object !== undefined) this.#requireIndex(index);
-    const before = this.#objects.get(index);
-    if (object === undefined) this.#objects.delete(index);
-    else this.#objects.set(index, object);
-    if (before !== undefined && before !== object) this.#scope.binding.detach(before);
-    const wheel = this.#wheels[index];
-    if (wheel?.isValid() === true) this.#scope.setObject(wheel, object);
+  update(): void {
+    this.late.do(() => this.#sync());
   }
 
-  #requireIndex(index: number): void {
-    const count = this.#wheels.length;
-    if (count > 0) requireInteger('index of <VehicleWheel>', index, 0, count - 1);
+  end(): void {
+    this.#scope.leases.dependents.delete(this);
+    if (this.object !== undefined) this.#scope.binding.detach(this.object);
+    this.object = this.current = undefined;
   }
-}
 
-const wheelsOf = new WeakMap<RefObject<Vehicle | null>, WheelObjects>();
-
-/** @throws TypeError if it is another ref. */
-function requireWheelsOf(ref: RefObject<Vehicle | null>): WheelObjects {
-  const wheels = wheelsOf.get(ref);
-  if (wheels !== undefined) return wheels;
-  throw new TypeError('vehicle of <VehicleWheel> must be the ref that useVehicle has returned');
+  #sync(): void {
+    const wheels = this.#vehicle?.current?.wheels;
+    if (wheels === undefined) return;
+    const index = requireInteger('index of <VehicleWheel>', this.#index, 0, wheels.length - 1);
+    const wheel = wheels[index] as RigidBody;
+    if (wheel === this.current) return;
+    this.current = wheel;
+    this.#scope.show(wheel, this);
+  }
 }
 
 /** Props of {@link VehicleWheel}, and those of an object of three.js: its `position` is that before the first tick. */
@@ -121,12 +126,14 @@ export interface VehicleWheelProps extends Omit<ThreeElements['object3D'], 'ref'
 export function VehicleWheel(props: VehicleWheelProps): JSX.Element {
   const { vehicle, index, children, ...rest } = props;
   if (isDevelopment) checkProps('wheel', '<VehicleWheel>', props);
+  const { scope } = usePhysics('<VehicleWheel>');
   const object = useRef<Object3D>(null);
+  const [wheel] = useState(() => new WheelObject(scope));
+  wheel.late.onError = useLateErrors();
   useLayoutEffect(() => {
-    const wheels = requireWheelsOf(vehicle);
-    wheels.setObject(index, object.current ?? undefined);
-    return () => wheels.setObject(index, undefined);
-  }, [vehicle, index]);
+    wheel.begin(object.current, vehicle, index);
+    return () => wheel.end();
+  }, [wheel, vehicle, index]);
   return (
     <object3D ref={object} {...rest} {...{ [MESH_COLLIDER_PROPERTY]: true }}>
       {children}

@@ -1,5 +1,5 @@
 /** Single objects that are moved with bodies. */
-import { Matrix3, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
+import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
 import { isScene, updateWorldMatrix } from './scene-space.js';
@@ -45,7 +45,9 @@ export class AttachedObjects {
   readonly #byObject = new Map<Object3D, Attachment>();
   readonly #byBody = new Map<BodyId, Set<Attachment>>();
   readonly #pose = new Float64Array(7);
-  readonly #spaces = new ParentSpaces((ancestor) => this.#moveFirst(ancestor));
+  readonly #spaces = new WeakMap<Object3D, ParentSpace>();
+  /** Number of the update that runs. */
+  updates = 0;
   #frame: SampledFrame | undefined;
   /** The parent that was last found to change nothing in this update. Most objects have the same one. */
   #plainParent: Object3D | undefined;
@@ -101,15 +103,25 @@ export class AttachedObjects {
   update(frame: SampledFrame): void {
     this.#frame = frame;
     this.#plainParent = undefined;
-    this.#spaces.update += 1;
+    this.updates += 1;
     this.#move(0, this.#list.length, frame);
     this.#frame = undefined;
   }
 
   /** Moves an ancestor that follows a body. The loop moves it again to the same pose, which is cheaper than a mark on each. */
-  #moveFirst(ancestor: Object3D): void {
+  moveFirst(ancestor: Object3D): void {
     const index = this.#byObject.get(ancestor)?.index;
     if (index !== undefined && this.#frame !== undefined) this.#move(index, index + 1, this.#frame);
+  }
+
+  /** The space of a parent, which is computed at most once per update. */
+  spaceOf(parent: Object3D): ParentSpace {
+    let space = this.#spaces.get(parent);
+    if (space === undefined) {
+      space = new ParentSpace(parent, this);
+      this.#spaces.set(parent, space);
+    }
+    return space;
   }
 
   /** Moves the attachments from one index up to another. */
@@ -138,7 +150,7 @@ export class AttachedObjects {
 
   /** The space that an object is moved in. Undefined: the pose in the scene is the pose within its parent. */
   #spaceFor(attachment: Attachment, parent: Object3D): ParentSpace | undefined {
-    if (attachment.space?.parent !== parent) attachment.space = this.#spaces.of(parent);
+    if (attachment.space?.parent !== parent) attachment.space = this.spaceOf(parent);
     const { space } = attachment;
     space.prepare();
     if (!space.isPlain) return space;
@@ -148,104 +160,66 @@ export class AttachedObjects {
 }
 
 const IDENTITY = new Matrix4();
-/** The iteration is quadratic: after a step this small, the next would be below rounding. */
-const LAST_STEP = 1e-9;
-/** Enough for axes that are scaled 10¹² times as much as others. */
-const MAX_STEPS = 50;
-
-/** M: mirrors x. */
-const MIRROR = new Matrix3(-1, 0, 0, 0, 1, 0, 0, 0, 1);
-
-const factor = new Matrix3();
-const inverse = new Matrix3();
-const rotationMatrix = new Matrix4();
+const inScene = new Matrix4();
 const position = new Vector3();
 const rotation = new Quaternion();
-
-/** The parents of attached objects, each with what is computed at most once per update. */
-class ParentSpaces {
-  /** Number of the update that runs. */
-  update = 0;
-  /** Moves an ancestor that follows a body itself, in the same update. */
-  readonly moveFirst: (ancestor: Object3D) => void;
-  readonly #spaces = new WeakMap<Object3D, ParentSpace>();
-
-  constructor(moveFirst: (ancestor: Object3D) => void) {
-    this.moveFirst = moveFirst;
-  }
-
-  of(parent: Object3D): ParentSpace {
-    let space = this.#spaces.get(parent);
-    if (space === undefined) {
-      space = new ParentSpace(parent, this);
-      this.#spaces.set(parent, space);
-    }
-    return space;
-  }
-}
+const scale = new Vector3();
 
 /**
- * From poses in the scene to poses within a parent. With the parent's matrix P within the scene, and its polar
- * decomposition P = U Q into a stretch U and a rotation Q, an object with its own scale S gets
+ * From poses in the scene to poses within a parent. With the parent's matrix P within the scene, of which three.js takes the
+ * rotation Q, an object with its own scale S gets
  *
  *     position   P⁻¹ p                                     drawn at p
- *     rotation   Q⁻¹ R                                     drawn as P Q⁻¹ R S = U R S
+ *     rotation   Q⁻¹ R                                     drawn as P Q⁻¹ R S
  *
- * so it is turned like its body, and then stretched as its parent stretches everything. A uniform scale U only changes
- * the size. A mirroring parent has no rotation Q, but Q = K⁻¹ M with a rotation K and the reflection M of x: the local
- * rotation is then M K R M, and the object is drawn as U R M S, which is what three.js takes apart into the rotation R
- * and a negative x scale.
- *
- * Q is found by Newton's iteration X ← (X + X⁻ᵀ) / 2. Nicholas Higham, "Computing the Polar Decomposition", SIAM Journal
- * on Scientific and Statistical Computing 7 (1986).
+ * so it is turned like its body, and then stretched as its parent stretches everything. A uniform scale only changes the size. Of
+ * a parent that mirrors, three.js takes a rotation K and a negative scale of x: with the reflection M of x, the local rotation
+ * is then M K⁻¹ R M, and the object is drawn with a negative x scale.
  */
 class ParentSpace {
   readonly parent: Object3D;
-  readonly #spaces: ParentSpaces;
-  /** The space of the parent's parent. */
-  #above: ParentSpace | undefined;
+  /** Whether a pose in the scene is also the pose within the parent. Call {@link prepare} first. */
+  isPlain = false;
+  readonly #objects: AttachedObjects;
   /** The parent's topmost ancestor. */
   #top: Object3D;
   #preparedIn = -1;
-  #updatedIn = -1;
-  #isTopScene = false;
   /** The matrix that the other fields were computed from. */
   readonly #world = new Matrix4().multiplyScalar(Number.NaN);
   readonly #sceneWorld = new Matrix4();
   readonly #toLocal = new Matrix4();
-  #isIdentity = false;
-  /** K for a parent that mirrors, Q⁻¹ otherwise. */
   readonly #rotation = new Quaternion();
   #isMirrored = false;
   #isFlat = false;
 
-  constructor(parent: Object3D, spaces: ParentSpaces) {
+  constructor(parent: Object3D, objects: AttachedObjects) {
     this.parent = parent;
     this.#top = parent;
-    this.#spaces = spaces;
+    this.#objects = objects;
   }
 
-  /** Whether a pose in the scene is also the pose within the parent. Call {@link prepare} first. */
-  get isPlain(): boolean {
-    return this.#isTopScene || this.#isIdentity;
-  }
-
-  /** Computes what depends on the parent alone, once per update. */
+  /** Computes what depends on the parent alone, once per update: from the top to the parent. */
   prepare(): void {
-    const { update } = this.#spaces;
-    if (this.#preparedIn === update) return;
-    this.#preparedIn = update;
-    this.#isTopScene = this.parent.parent === null && isScene(this.parent);
-    if (this.#isTopScene) return;
-    this.#updateWorld();
-    const { matrixWorld } = this.parent;
+    if (this.#preparedIn === this.#objects.updates) return;
+    this.#preparedIn = this.#objects.updates;
+    const { parent } = this;
+    this.#objects.moveFirst(parent);
+    const above = parent.parent === null ? undefined : this.#objects.spaceOf(parent.parent);
+    above?.prepare();
+    this.#top = above === undefined ? parent : above.#top;
+    updateWorldMatrix(parent);
+    const { matrixWorld } = parent;
     const sceneWorld = isScene(this.#top) ? this.#top.matrixWorld : IDENTITY;
     if (this.#world.equals(matrixWorld) && this.#sceneWorld.equals(sceneWorld)) return;
     this.#world.copy(matrixWorld);
     this.#sceneWorld.copy(sceneWorld);
     this.#toLocal.copy(matrixWorld).invert().multiply(sceneWorld);
-    this.#isIdentity = this.#toLocal.equals(IDENTITY);
-    this.#decompose();
+    this.isPlain = matrixWorld === sceneWorld || this.#toLocal.equals(IDENTITY);
+    inScene.copy(sceneWorld).invert().multiply(matrixWorld).decompose(position, rotation, scale);
+    this.#rotation.copy(rotation).normalize().invert();
+    const determinant = this.#toLocal.determinant();
+    this.#isFlat = determinant === 0 || !Number.isFinite(determinant);
+    this.#isMirrored = determinant < 0;
   }
 
   /**
@@ -264,45 +238,5 @@ class ParentSpace {
       pose[5] = -(pose[5] as number);
     }
     return true;
-  }
-
-  /** Brings the world matrices up to date, from the top to the parent. */
-  #updateWorld(): void {
-    const { parent } = this;
-    const { update } = this.#spaces;
-    if (this.#updatedIn === update) return;
-    this.#updatedIn = update;
-    this.#spaces.moveFirst(parent);
-    if (parent.parent === null) {
-      this.#top = parent;
-    } else {
-      if (this.#above?.parent !== parent.parent) this.#above = this.#spaces.of(parent.parent);
-      this.#above.#updateWorld();
-      this.#top = this.#above.#top;
-    }
-    updateWorldMatrix(parent);
-  }
-
-  #decompose(): void {
-    factor.setFromMatrix4(this.#toLocal);
-    const determinant = factor.determinant();
-    this.#isFlat = determinant === 0 || !Number.isFinite(determinant);
-    if (this.#isFlat) return;
-    this.#isMirrored = determinant < 0;
-    const { elements } = factor;
-    const size = Math.cbrt(Math.abs(determinant));
-    for (let index = 0; index < 9; index++) elements[index] = (elements[index] as number) / size;
-    let step = 1;
-    for (let steps = 0; step > LAST_STEP && steps < MAX_STEPS; steps++) {
-      const transposed = inverse.copy(factor).invert().transpose().elements;
-      step = 0;
-      for (let index = 0; index < 9; index++) {
-        const change = ((transposed[index] as number) - (elements[index] as number)) / 2;
-        elements[index] = (elements[index] as number) + change;
-        step = Math.max(step, Math.abs(change));
-      }
-    }
-    if (this.#isMirrored) factor.premultiply(MIRROR);
-    this.#rotation.setFromRotationMatrix(rotationMatrix.setFromMatrix3(factor)).normalize();
   }
 }

@@ -119,8 +119,8 @@ export class BodyBinding {
    * also while it is attached, and may follow bodies themselves. `position` and `quaternion` are written, and `scale` is
    * left alone. Therefore the scale of a parent also scales the object, but does not move it away from its body. If it
    * is not uniform, the object is turned like its body and then stretched along the axes of the parent; no position,
-   * rotation and scale could undo that (shear). A parent that mirrors the object does so along the body's x axis. With
-   * a scale of 0 in a parent, the object stays where it was.
+   * rotation and scale could undo that (shear). If it also has turned parents in it, the object is turned nearly like
+   * its body. A parent that mirrors the object does so along the body's x axis. With a scale of 0, the object stays.
    *
    * @param object Move its parents before {@link update}. A transformation of the scene itself moves all bodies.
    * @throws TypeError if `id` is undefined, as that of a body that no frame has drawn yet.

@@ -30,12 +30,13 @@ type Draw = (lines: Lines, shape: ShapeData, border: number) => void;
 
 /** By the names of shapes: those with a border are drawn as what is inside of it. */
 const OUTLINES: Readonly<Partial<Record<ShapeName, Draw>>> = {
-  Ball(lines, { sizes: [radius = 0] }) {
-    for (const plane of [0, 1, 2]) lines.circle(plane, radius);
+  Ball: (lines, { sizes: [radius = 0] }) => lines.revolved(cylinder(0, 0, radius), [0]),
+  Cuboid(lines, { sizes }, border) {
+    if (border === 0) lines.chain(boxOf(sizes), EDGES);
+    else lines.hull(boxOf(sizes), border);
   },
-  Cuboid: (lines, { sizes }, border) => lines.cuboid(sizes, border),
   Capsule(lines, { sizes: [half = 0, radius = 0] }) {
-    lines.revolved([...arc(radius, half, 0, 1), ...arc(radius, -half, 1, 2)], [half, -half]);
+    lines.revolved(cylinder(half, 0, radius), [half, -half]);
   },
   Cylinder(lines, { sizes: [half = 0, radius = 0] }, border) {
     const circles = [half + border, half, -half, -half - border];
@@ -49,7 +50,13 @@ const OUTLINES: Readonly<Partial<Record<ShapeName, Draw>>> = {
   Polyline: (lines, shape) => lines.chain(pointsOf(shape), shape.indices),
   Segment: (lines, shape) => lines.chain(pointsOf(shape), shape.indices),
   Triangle: (lines, shape) => lines.triangles(pointsOf(shape), Uint32Array.of(0, 1, 2)),
-  HalfSpace: (lines, { sizes }) => lines.square(new Vector3().fromArray(sizes)),
+  HalfSpace(lines, { sizes }) {
+    const square = new Lines();
+    square.chain(boxOf([HALF_PLANE, 0, HALF_PLANE]), EDGES);
+    const normal = new Vector3().fromArray(sizes);
+    const rotation = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), normal);
+    lines.moved(square.numbers, rotation, new Vector3());
+  },
   Voxels(lines, { sizes: [x = 0, y = 0, z = 0], vertices, indices }) {
     lines.voxels([x, y, z], vertices, new Int32Array(indices.slice().buffer));
   },
@@ -61,6 +68,20 @@ const OUTLINES: Readonly<Partial<Record<ShapeName, Draw>>> = {
   },
   HeightField: (lines, { sizes, vertices }) => lines.heightfield(sizes, vertices),
 };
+
+/** The corners of a box. */
+const boxOf = (half: readonly number[]): Float32Array =>
+  Float32Array.from({ length: 24 }, (_, at) => {
+    const axis = at % 3;
+    return ((at - axis) / 3) & (1 << axis) ? (half[axis] ?? 0) : -(half[axis] ?? 0);
+  });
+
+/** Of a box: the corners at which bits of the number differ in one. */
+const EDGES = Uint32Array.from(
+  [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) =>
+    [1, 2, 4].flatMap((bit) => (corner & bit ? [] : [corner, corner | bit])),
+  ),
+);
 
 const pointsOf = ({ vertices, scale }: ShapeData): Float32Array => scaled(vertices, scale);
 
@@ -100,15 +121,11 @@ class Lines {
     this.numbers.push(...from, ...to);
   }
 
-  /** A circle around the axis with a number, at a height along it. */
-  circle(axis: number, radius: number, height = 0): void {
+  /** A circle around the y axis. */
+  circle(radius: number, height: number): void {
     const at = (step: number): number[] => {
       const angle = (2 * Math.PI * step) / AROUND;
-      const point = [0, 0, 0];
-      point[axis] = height;
-      point[(axis + 1) % 3] = radius * Math.cos(angle);
-      point[(axis + 2) % 3] = radius * Math.sin(angle);
-      return point;
+      return [radius * Math.sin(angle), height, radius * Math.cos(angle)];
     };
     for (let step = 0; step < AROUND; step++) this.segment(at(step), at(step + 1));
   }
@@ -130,35 +147,7 @@ class Lines {
       const radii = profile
         .filter(([, y]) => Math.abs(y - height) < 1e-9)
         .map(([radius]) => radius);
-      this.circle(1, Math.max(...radii), height);
-    }
-  }
-
-  /** The edges of a cuboid; with a border, both edges of each, and arcs around the corners. */
-  cuboid(half: readonly number[], border: number): void {
-    for (let axis = 0; axis < 3; axis++) {
-      for (const [u, v] of CORNERS) {
-        const [h = 0, hu = 0, hv = 0] = [0, 1, 2].map((offset) => half[(axis + offset) % 3]);
-        const at = (along: number, du: number, dv: number): number[] => {
-          const point = [0, 0, 0];
-          point[axis] = along;
-          point[(axis + 1) % 3] = u * hu + du;
-          point[(axis + 2) % 3] = v * hv + dv;
-          return point;
-        };
-        this.segment(at(-h, u * border, 0), at(h, u * border, 0));
-        if (border === 0) continue;
-        this.segment(at(-h, 0, v * border), at(h, 0, v * border));
-        for (const end of [-h, h]) {
-          for (let step = 0; step < QUARTER; step++) {
-            const [from, to] = [step, step + 1].map((each) => {
-              const angle = ((each / QUARTER) * Math.PI) / 2;
-              return at(end, u * border * Math.cos(angle), v * border * Math.sin(angle));
-            }) as [number[], number[]];
-            this.segment(from, to);
-          }
-        }
-      }
+      this.circle(Math.max(...radii), height);
     }
   }
 
@@ -183,29 +172,12 @@ class Lines {
     }
   }
 
-  /** A part of a plane through the origin. */
-  square(normal: Vector3): void {
-    const rotation = new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), normal);
-    const corners = CORNERS.map(([x, z]) =>
-      new Vector3(x * HALF_PLANE, 0, z * HALF_PLANE).applyQuaternion(rotation).toArray(),
-    );
-    for (const [from, to] of [
-      [0, 1],
-      [1, 3],
-      [3, 2],
-      [2, 0],
-    ] as const) {
-      this.segment(corners[from] as number[], corners[to] as number[]);
-    }
-  }
-
   /** Boxes, by points in them or by the numbers of their cells. */
   voxels(size: readonly [number, number, number], points: Float32Array, cells: Int32Array): void {
-    const half = size.map((length) => length / 2);
+    const box = new Lines();
+    box.chain(boxOf(size.map((length) => length / 2)), EDGES);
     const found = cells.length > 0 ? cells : points.map((at, index) => at / (size[index % 3] ?? 1));
     for (let at = 0; at < found.length; at += 3) {
-      const box = new Lines();
-      box.cuboid(half, 0);
       const [x = 0, y = 0, z = 0] = size.map(
         (length, axis) => (Math.floor(found[at + axis] as number) + 0.5) * length,
       );
@@ -257,13 +229,6 @@ class Lines {
     }
   }
 }
-
-const CORNERS = [
-  [-1, -1],
-  [-1, 1],
-  [1, -1],
-  [1, 1],
-] as const;
 
 const pointAt = (points: Float32Array, index: number): number[] => [
   ...points.subarray(3 * index, 3 * index + 3),

@@ -18,21 +18,12 @@ import {
 import type { Shape } from '../world/page/index.js';
 import { warnOnce } from '../shared/util/development.js';
 import { isShown, ChangeDetector } from './change-detector.js';
-import { decomposed, isInstanced, type Stretch, updateWorldMatrices } from './scene-space.js';
-
-/** Where points are read. */
-interface PointSource {
-  readonly geometry: BufferGeometry;
-  /** Its mesh, if the pose of that puts the points elsewhere. */
-  readonly posed: Mesh | undefined;
-}
+import { isInstanced, placementOf, type Stretch, updateWorldMatrices } from './scene-space.js';
 
 /** Triangles in the space of the geometry. */
 interface Triangles {
-  /** Three numbers for each point that is drawn, at least once. */
+  /** Three numbers for each point that is drawn. */
   readonly points: Float32Array;
-  /** The points that the triangles refer to: some may be unused. */
-  readonly vertices: Float32Array;
   /** Three for each triangle. */
   readonly indices: Uint32Array;
 }
@@ -105,8 +96,7 @@ export function drawnOf(source: BufferGeometry | Mesh): Drawn {
   let triangles: Triangles | undefined;
   const read = (): Triangles => {
     if (triangles === undefined) {
-      const corners = cornersOf(geometry, material);
-      triangles = trianglesOf({ geometry, posed }, corners);
+      triangles = trianglesOf(geometry, cornersOf(geometry, material), posed);
       queueMicrotask(() => (triangles = undefined));
     }
     return triangles;
@@ -121,21 +111,17 @@ export const isMesh = (source: BufferGeometry | Mesh): source is Mesh => 'isMesh
 /** The same with other points. */
 export function sheared({ isEmpty, triangles }: Drawn, { elements }: Matrix3): Drawn {
   const [xx, xy, xz, yx, yy, yz, zx, zy, zz] = elements;
-  const moved = (points: Float32Array): Float32Array => {
-    const result = new Float32Array(points.length);
-    for (let at = 0; at < points.length; at += 3) {
-      const x = points[at] as number;
-      const y = points[at + 1] as number;
-      const z = points[at + 2] as number;
-      result[at] = xx * x + yx * y + zx * z;
-      result[at + 1] = xy * x + yy * y + zy * z;
-      result[at + 2] = xz * x + yz * y + zz * z;
-    }
-    return result;
-  };
-  const { points: before, vertices, indices } = triangles();
-  const points = moved(before);
-  const all = { points, vertices: vertices === before ? points : moved(vertices), indices };
+  const { points: before, indices } = triangles();
+  const points = new Float32Array(before.length);
+  for (let at = 0; at < points.length; at += 3) {
+    const x = before[at] as number;
+    const y = before[at + 1] as number;
+    const z = before[at + 2] as number;
+    points[at] = xx * x + yx * y + zx * z;
+    points[at + 1] = xy * x + yy * y + zy * z;
+    points[at + 2] = xz * x + yz * y + zz * z;
+  }
+  const all = { points, indices };
   return {
     isEmpty,
     isDeformed: true,
@@ -172,40 +158,55 @@ function updateBones(mesh: SkinnedMesh): boolean {
   return mesh.bindMatrixInverse.determinant() !== 0;
 }
 
-function trianglesOf(source: PointSource, corners: Uint32Array): Triangles {
-  const { geometry } = source;
-  const count = geometry.getAttribute('position')?.count ?? 0;
-  const isWhole = corners.length === (geometry.index?.count ?? count);
-  // Otherwise it draws little of a buffer that it shares with others.
-  const isOwn = isWhole && 2 * corners.length > count;
-  return (isOwn ? ofAllPoints(source, corners, count) : undefined) ?? ofCorners(source, corners);
-}
-
-/** With the index that the geometry has. @returns Undefined if unused points are outside of the others. */
-function ofAllPoints(
-  source: PointSource,
+/**
+ * Reads the points that corners of triangles have, each once and in the order of the geometry. There may be many: loops over
+ * them make no arrays and call no callbacks.
+ *
+ * @param corners They become the indices.
+ * @param posed The mesh, if its pose puts the points elsewhere.
+ */
+function trianglesOf(
+  geometry: BufferGeometry,
   corners: Uint32Array,
-  count: number,
-): Triangles | undefined {
-  const used = new Uint8Array(count);
-  for (let at = 0; at < corners.length; at++) used[corners[at] as number] = 1;
-  const vertices = readPoints(source, undefined, used);
-  const indices = wholeTriangles(corners);
-  if (!used.includes(0)) return { points: vertices, vertices, indices };
-  const points = usedOf(vertices, used);
-  const [{ min, max }, all] = [extentsOf(points), extentsOf(vertices)];
-  const isInside = min.every((low, axis) => low === all.min[axis] && max[axis] === all.max[axis]);
-  return isInside ? { points, vertices, indices } : undefined;
+  posed: Mesh | undefined,
+): Triangles {
+  // It may draw little of a buffer that it shares with others.
+  let [first, end] = [Infinity, 0];
+  for (let at = 0; at < corners.length; at++) {
+    first = Math.min(first, corners[at] as number);
+    end = Math.max(end, (corners[at] as number) + 1);
+  }
+  /** Whether points are drawn, and then which points they become. */
+  const places = new Uint32Array(Math.max(0, end - first));
+  for (let at = 0; at < corners.length; at++) places[(corners[at] as number) - first] = 1;
+  const position = geometry.getAttribute('position');
+  const points = new Float32Array(3 * places.length);
+  const point = new Vector3();
+  let count = 0;
+  for (let index = first; index < end; index++) {
+    if (places[index - first] === 0) continue;
+    if (posed === undefined) {
+      const z = position.itemSize < 3 ? 0 : position.getZ(index);
+      point.set(position.getX(index), position.getY(index), z);
+    } else {
+      posed.getVertexPosition(index, point);
+    }
+    const { x, y, z } = point;
+    if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z))) {
+      throw new RangeError(
+        `point ${index} of ${nameOf(geometry)} is (${x}, ${y}, ${z}): its numbers must be finite`,
+      );
+    }
+    point.toArray(points, 3 * count);
+    places[index - first] = count;
+    count += 1;
+  }
+  for (let at = 0; at < corners.length; at++) {
+    corners[at] = places[(corners[at] as number) - first] as number;
+  }
+  const whole = corners.length - (corners.length % 3);
+  return { points: points.slice(0, 3 * count), indices: corners.subarray(0, whole) };
 }
-
-/** With a point for each corner. */
-function ofCorners(source: PointSource, corners: Uint32Array): Triangles {
-  const points = readPoints(source, corners, new Uint8Array(corners.length).fill(1));
-  return { points, vertices: points, indices: wholeTriangles(corners.map((_, at) => at)) };
-}
-
-const wholeTriangles = (corners: Uint32Array): Uint32Array =>
-  corners.subarray(0, corners.length - (corners.length % 3));
 
 /** Maps each corner of a triangle, or each end of a line, to its point. */
 function cornersOf(geometry: BufferGeometry, materials: Materials): Uint32Array {
@@ -260,55 +261,6 @@ function rangesOf(
     ranges.push([start, last]);
   }
   return ranges;
-}
-
-/**
- * Reads points. There may be many: loops over them make no arrays and call no callbacks.
- *
- * @param indices Which points. Default: all.
- * @param used Whether each of them is: otherwise it need not be finite.
- */
-function readPoints(
-  { geometry, posed }: PointSource,
-  indices: Uint32Array | undefined,
-  used: Uint8Array,
-): Float32Array {
-  const position = geometry.getAttribute('position');
-  const read = new Float32Array(3 * used.length);
-  const point = new Vector3();
-  for (let at = 0; at < used.length; at++) {
-    const index = indices === undefined ? at : (indices[at] as number);
-    if (posed === undefined) {
-      const z = position.itemSize < 3 ? 0 : position.getZ(index);
-      point.set(position.getX(index), position.getY(index), z);
-    } else {
-      posed.getVertexPosition(index, point);
-    }
-    const { x, y, z } = point;
-    if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) {
-      read[3 * at] = x;
-      read[3 * at + 1] = y;
-      read[3 * at + 2] = z;
-    } else if (used[at] === 1) {
-      throw new RangeError(
-        `point ${index} of ${nameOf(geometry)} is (${x}, ${y}, ${z}): its numbers must be finite`,
-      );
-    }
-  }
-  return read;
-}
-
-function usedOf(vertices: Float32Array, used: Uint8Array): Float32Array {
-  const points = new Float32Array(vertices.length);
-  let length = 0;
-  for (let at = 0; at < vertices.length; at += 3) {
-    if (used[at / 3] === 0) continue;
-    points[length] = vertices[at] as number;
-    points[length + 1] = vertices[at + 1] as number;
-    points[length + 2] = vertices[at + 2] as number;
-    length += 3;
-  }
-  return points.slice(0, length);
 }
 
 /** Only the shader knows what is drawn of an instanced geometry, such as a text: its own bounding box is taken. */
@@ -404,6 +356,9 @@ export function radiusAround(points: Float32Array, center: Triple, scale: Triple
   return Math.sqrt(radius);
 }
 
+/** A reason. */
+export const FLAT = 'its scale in the scene is 0 along an axis';
+
 /** Why a kind of object that is drawn gets no collider. Undefined for a mesh, and for what draws nothing. */
 export function whyNoCollider(object: Object3D): string | undefined {
   if ('isBatchedMesh' in object) {
@@ -414,29 +369,16 @@ export function whyNoCollider(object: Object3D): string | undefined {
   return 'isSprite' in object ? 'a sprite faces the camera' : undefined;
 }
 
-/** @param reason From {@link whyNoCollider}. */
-export function warnOfNoCollider(object: Object3D, reason: string): void {
+/** Why an object cannot be added as a mesh. */
+export const whyNoMesh = (object: Object3D): string | undefined =>
+  whyNoCollider(object) ??
+  ('isMesh' in object ? undefined : 'it is no mesh: take the meshes in it, which traverse() finds');
+
+/** Warns once for each reason. */
+export function warnOfNoCollider(name: string, reason: string): void {
   warnOnce(
     `no collider: ${reason}`,
-    `${nameOf(object)} gets no collider, because ${reason}. If it should collide, give its body a collider that needs no mesh`,
-  );
-}
-
-/** A text or a model may have no points yet, and a mesh that is going to grow may have a scale of 0. */
-export function warnOfEmptyMesh(mesh: Mesh, { isEmpty }: Drawn): void {
-  const reason = isEmpty
-    ? 'its geometry has no points that are drawn'
-    : 'its scale is 0 along an axis';
-  warnOnce(
-    `a mesh without a collider: ${reason}`,
-    `${nameOf(mesh)} has no collider now, because ${reason}: it gets one when that changes`,
-  );
-}
-
-export function warnOfNoInstances(mesh: Mesh): void {
-  warnOnce(
-    'a mesh without instances',
-    `${nameOf(mesh)} has no colliders now, because its count is 0: it gets one for each instance when that changes`,
+    `${name} gets no collider, because ${reason}. If it should collide as it is, give its body a collider that needs no mesh`,
   );
 }
 
@@ -454,7 +396,7 @@ export function warnOfMovingShear(object: Object3D, instances: readonly Stretch[
   const isMany = 'isMesh' in object && isInstanced(object as Mesh);
   const isStretched = isMany
     ? instances.some(({ shear }) => shear !== undefined)
-    : object.parent !== null && !isEven(object.parent);
+    : object.parent !== null && !isEven(placementOf(object.parent));
   if (!isStretched) return;
   warnOnce(
     'a parent that stretches what moves',
@@ -463,9 +405,7 @@ export function warnOfMovingShear(object: Object3D, instances: readonly Stretch[
   );
 }
 
-function isEven(object: Object3D): boolean {
-  updateWorldMatrices(object);
-  const { scale, shear } = decomposed(object.matrixWorld);
+function isEven({ scale, shear }: Stretch): boolean {
   const sizes = scale.toArray().map(Math.abs);
   return (
     shear === undefined && Math.max(...sizes) - Math.min(...sizes) <= 1e-4 * Math.max(...sizes)

@@ -11,9 +11,10 @@ import { ORIGIN } from '../world/shared/setting-tables.js';
 import { ChangeDetector } from './change-detector.js';
 import {
   drawnBy,
+  FLAT,
   isSkinned,
-  warnOfEmptyMesh,
-  warnOfNoInstances,
+  nameOf,
+  warnOfNoCollider,
   warnOfOldCollider,
 } from './drawn-geometry.js';
 import {
@@ -22,7 +23,6 @@ import {
   isSameStretch,
   type Placement,
   placementBelow,
-  roundScale,
   type Stretch,
 } from './scene-space.js';
 import { requireKind, shapeOfDrawn, type ShapeKind } from './shape-of.js';
@@ -139,7 +139,9 @@ export class MeshShape {
     const drawn = drawnBy(mesh);
     if (drawn.isEmpty || isFlat(scale)) {
       // Instances without a size are those that an application hides.
-      if (isDevelopment && this.matrix === undefined) warnOfEmptyMesh(mesh, drawn);
+      if (isDevelopment && this.matrix === undefined) {
+        warnOfNoCollider(nameOf(mesh), drawn.isEmpty ? 'nothing of it is drawn' : FLAT);
+      }
       this.#origin = undefined;
       return false;
     }
@@ -181,10 +183,7 @@ export class MeshShape {
 
   #placeMesh(): Placement {
     const { root, matrix, body } = this.#place;
-    const placement = placementBelow(this.mesh, root, body?.(), matrix);
-    // The matrix of an instance that turns is rounded.
-    if (matrix !== undefined) roundScale(placement.scale);
-    return placement;
+    return placementBelow(this.mesh, root, body?.(), matrix);
   }
 
   /** Where the collider is. Its center may differ from that of the mesh. */
@@ -197,7 +196,7 @@ export class MeshShape {
 
 /** A collider of a mesh, in whatever world. */
 export interface MeshCollider {
-  readonly source: MeshShape;
+  readonly source: Pick<MeshShape, 'isMoved' | 'matrix'>;
   /** Makes the collider as its shape says. */
   sync(): void;
   /** Removes it now. */
@@ -240,7 +239,7 @@ export class MeshColliders<C extends MeshCollider = MeshCollider> {
     this.#takeChange();
     const mesh = this.#mesh;
     const drawn = countOf(mesh);
-    if (isDevelopment && drawn === 0) warnOfNoInstances(mesh);
+    if (isDevelopment && drawn === 0) warnOfNoCollider(nameOf(mesh), 'its count is 0');
     const count = this.#isHidden ? 0 : drawn;
     // The first time. Later moves are for `followChanges`.
     if (this.all.length === 0) this.#takeMove();

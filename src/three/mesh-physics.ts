@@ -6,7 +6,7 @@ import type { SampledFrame } from '../render-main/frame/frame.js';
 import { driverOf } from '../world/page/page-world.js';
 import { createWorld, type RigidBody, type World, type WorldOptions } from '../world/page/index.js';
 import type { RayHit } from './body-binding.js';
-import { whyNoCollider, warnOfNoCollider } from './drawn-geometry.js';
+import { nameOf, warnOfNoCollider, whyNoMesh } from './drawn-geometry.js';
 import { PlacedMeshes, type MeshPhysicsSettings } from './placed-meshes.js';
 import type { ShapeKind } from './shape-of.js';
 import * as RAPIER from '../world/page/index.js';
@@ -140,13 +140,9 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
       scene.traverse((object) => {
         const settings = object.userData['physics'] as MeshPhysicsSettings | undefined;
         if (settings === undefined || meshes.has(object as Mesh)) return;
-        const reason = whyNoCollider(object);
-        if (reason !== undefined) {
-          if (isDevelopment) warnOfNoCollider(object, reason);
-        } else if ('isMesh' in object) meshes.addByUserData(object as Mesh, settings);
-        else if (isDevelopment) {
-          whenLoaded(import('./mesh-warnings.js'), ({ warnOfNoMesh }) => warnOfNoMesh(object));
-        }
+        const reason = whyNoMesh(object);
+        if (reason === undefined) meshes.addByUserData(object as Mesh, settings);
+        else if (isDevelopment) warnOfNoCollider(nameOf(object), reason);
       });
     },
     addMesh(mesh, mass = 0, restitution = 0, shape) {

@@ -1,5 +1,5 @@
 /** The meshes that have bodies in a world, and how they are drawn. */
-import type { Mesh, Object3D } from 'three';
+import type { Mesh } from 'three';
 import type { BodyId } from '../shared/memory/body-meta.js';
 import { requireKnownKeys, requireNumber } from '../shared/util/validate.js';
 import type { SampledFrame } from '../render-main/frame/frame.js';
@@ -23,7 +23,7 @@ import {
   warnOfMovingShear,
   warnOfOldCollider,
   warnOfOtherBones,
-  whyNoCollider,
+  whyNoMesh,
 } from './drawn-geometry.js';
 import { isDevelopment } from '../shared/util/development.js';
 import { type MeshCollider, MeshColliders, MeshShape } from './mesh-colliders.js';
@@ -32,12 +32,10 @@ import {
   isInstanced,
   matrixInScene,
   type Placement,
-  type Stretch,
-  decomposed,
   placementsOf,
   transformInstances,
 } from './scene-space.js';
-import { isHollow, requireKind, shapeOfDrawn, type ShapeKind } from './shape-of.js';
+import { isHollow, shapeOfDrawn, type ShapeKind } from './shape-of.js';
 
 /** The settings that `MeshPhysics.addScene` reads from `mesh.userData.physics`. */
 export interface MeshPhysicsSettings {
@@ -62,20 +60,22 @@ interface PlacedMesh {
   readonly scales: Float32Array;
   /** Where the mesh or its instances are, when its colliders are synchronized. */
   placements: readonly Placement[];
-  /** The settings with which the mesh was added. Undefined: its collider does not depend on the mesh. */
-  readonly settings: MeshPhysicsSettings | undefined;
+  /** The settings with which the mesh was added. */
+  readonly settings: MeshPhysicsSettings;
   /** The content of `userData.physics` then. */
   readonly userData: MeshPhysicsSettings;
-  readonly shapes: MeshColliders<AddedCollider> | undefined;
-  /** Describes the collider of a body. */
-  readonly describe: (index: number) => ColliderDesc;
+  readonly shapes: MeshColliders<AddedCollider>;
 }
 
 /** A mesh, and what it was added with. */
 export type AddedMesh = Pick<PlacedMesh, 'mesh' | 'settings' | 'userData'>;
 
+/** A shape that is made of a mesh, or a terrain. */
+type AddedShape = Pick<MeshShape, 'isMoved' | 'matrix' | 'prepare' | 'key' | 'describe'>;
+
 /** The collider of a mesh, or of an instance, that has its own body. */
 interface AddedCollider extends MeshCollider {
+  readonly source: AddedShape;
   /** Origin of the collider's shape. */
   origin: unknown;
   /** Whether nothing is drawn: the collider is disabled then. Undefined: something always was. */
@@ -117,53 +117,26 @@ export class PlacedMeshes {
   body(mesh: Mesh, index: number): RigidBody {
     const placed = this.#byMesh.get(mesh);
     if (placed === undefined) {
-      throw new Error(`${titleOf(mesh)} has no physics: call addMesh before you move it`);
+      throw new Error(`${nameOf(mesh)} has no physics: call addMesh before you move it`);
     }
     const body = placed.bodies[index];
     if (body !== undefined) return body;
     throw new RangeError(
-      `index is ${index}, but ${titleOf(mesh)} has ${placed.bodies.length} bodies, counted from 0`,
+      `index is ${index}, but ${nameOf(mesh)} has ${placed.bodies.length} bodies, counted from 0`,
     );
   }
 
   /** @throws TypeError, RangeError for invalid settings, or as `shapeOf` does: nothing is added then. */
   add(mesh: Mesh, settings: MeshPhysicsSettings): void {
-    const reason = whyNoCollider(mesh);
+    const reason = whyNoMesh(mesh);
     if (reason !== undefined) throw new TypeError(`${nameOf(mesh)} cannot be added: ${reason}`);
-    requireMesh(mesh);
-    const placements = placementsOf(mesh);
     // Its geometry may have been edited without a new version before it was rendered.
     forget(mesh);
-    nameMesh(mesh, 'be added', () => requireShapes(mesh, settings, placements));
+    const placed = this.#place(mesh, settings, shapeAt);
     if (isDevelopment && settings.mass) {
-      warnOfMovingShear(mesh, placements);
+      warnOfMovingShear(mesh, placed.placements);
       warnOfOtherBones(mesh, mesh);
     }
-    this.remove(mesh);
-    const placed: PlacedMesh = {
-      mesh,
-      bodies: [],
-      colliders: [],
-      ids: undefined,
-      scales: new Float32Array(3 * (isInstanced(mesh) ? mesh.instanceMatrix.count : 1)),
-      placements,
-      settings,
-      userData: userDataOf(mesh),
-      shapes: new MeshColliders<AddedCollider>(mesh, {
-        root: mesh,
-        make: (_mesh, index) => this.#shapeAt(placed, index, settings),
-        attempt: (act) => this.#attempt(placed, act),
-      }),
-      describe: (index) => {
-        const { mass = 0, restitution = 0 } = settings;
-        const shape = placed.shapes?.all[index]?.source as MeshShape;
-        const desc = shape.describe().setRestitution(restitution);
-        return mass > 0 ? desc.setMass(mass) : desc;
-      },
-    };
-    this.#byMesh.set(mesh, placed);
-    placed.shapes?.sync();
-    writeUserData(placed);
   }
 
   /**
@@ -172,7 +145,7 @@ export class PlacedMeshes {
    * @throws TypeError for an unknown name in it.
    */
   addByUserData(mesh: Mesh, settings: MeshPhysicsSettings): void {
-    requireKnownKeys(`userData.physics of ${titleOf(mesh)}`, settings, USER_DATA_NAMES);
+    requireKnownKeys(`userData.physics of ${nameOf(mesh)}`, settings, USER_DATA_NAMES);
     this.add(mesh, settings);
   }
 
@@ -183,24 +156,14 @@ export class PlacedMeshes {
   }
 
   addHeightfield(mesh: Mesh, desc: ColliderDesc): RigidBody {
-    this.remove(mesh);
-    const placement = decomposed(matrixInScene(mesh));
-    const placed: PlacedMesh = {
-      mesh,
-      bodies: [],
-      colliders: [],
-      ids: undefined,
-      scales: new Float32Array(3),
-      placements: [placement],
-      settings: undefined,
-      userData: userDataOf(mesh),
-      shapes: undefined,
+    const shape = {
+      isMoved: false,
+      matrix: undefined,
+      prepare: () => true,
+      key: () => [],
       describe: () => desc,
     };
-    this.#byMesh.set(mesh, placed);
-    this.#addBody(placed, 0);
-    writeUserData(placed);
-    return placed.bodies[0] as RigidBody;
+    return this.#place(mesh, {}, () => shape).bodies[0] as RigidBody;
   }
 
   remove(mesh: Mesh): void {
@@ -228,7 +191,7 @@ export class PlacedMeshes {
   followChanges(): void {
     // A replay stays as it was recorded.
     if (this.#driver.isElsewhere) return;
-    for (const { shapes } of this.#byMesh.values()) shapes?.followChanges();
+    for (const { shapes } of this.#byMesh.values()) shapes.followChanges();
   }
 
   update(frame: SampledFrame): void {
@@ -242,27 +205,52 @@ export class PlacedMeshes {
     this.#byBody.clear();
   }
 
-  /** Makes the collider of a mesh, or of an instance. */
-  #shapeAt(placed: PlacedMesh, index: number, settings: MeshPhysicsSettings): AddedCollider {
-    const { mesh, scales } = placed;
-    const { mass = 0, shape: kind } = settings;
-    const source = new MeshShape(mesh, () => kindFor(mesh, mass, kind), {
-      root: mesh,
-      body: () => {
-        const { scale, shear } = stretchIn(mesh, mass, placed.placements[index] as Placement);
-        // The matrix of an instance that moves has a rounded scale.
-        const isMoved = placed.ids !== undefined && index < placed.bodies.length;
-        return { scale: isMoved ? scale.fromArray(scales, 3 * index) : scale, shear };
-      },
-    });
-    const collider: AddedCollider = {
-      source,
-      origin: undefined,
-      isHidden: undefined,
-      sync: () => this.#sync(placed, index, collider),
-      remove: () => this.#removeBody(placed.bodies[index]),
+  /** Gives a mesh its bodies, and removes those that it had. With an error, it keeps these. */
+  #place(
+    mesh: Mesh,
+    settings: MeshPhysicsSettings,
+    makeShape: (placed: PlacedMesh, index: number) => AddedShape,
+  ): PlacedMesh {
+    const placements = placementsOf(mesh);
+    const placed: PlacedMesh = {
+      mesh,
+      bodies: [],
+      colliders: [],
+      ids: undefined,
+      scales: new Float32Array(3 * (isInstanced(mesh) ? mesh.instanceMatrix.count : 1)),
+      placements,
+      settings,
+      userData: userDataOf(mesh),
+      shapes: new MeshColliders<AddedCollider>(mesh, {
+        root: mesh,
+        make: (_mesh, index) => {
+          const collider: AddedCollider = {
+            source: makeShape(placed, index),
+            origin: undefined,
+            isHidden: undefined,
+            sync: () => this.#sync(placed, index, collider),
+            remove: () => this.#removeBody(placed.bodies[index]),
+          };
+          return collider;
+        },
+        attempt: (act) => this.#attempt(placed, act),
+      }),
     };
-    return collider;
+    try {
+      nameMesh(mesh, 'be added', () => {
+        placed.shapes.sync();
+        const hidden = placed.shapes.all.findIndex(({ isHidden }) => isHidden);
+        // It says why.
+        if (hidden >= 0) shapeOfDrawn(mesh, drawnBy(mesh), 'hull', placements[hidden] as Placement);
+      });
+    } catch (error) {
+      for (const body of placed.bodies) this.#removeBody(body);
+      throw error;
+    }
+    this.remove(mesh);
+    this.#byMesh.set(mesh, placed);
+    writeUserData(placed);
+    return placed;
   }
 
   #sync(placed: PlacedMesh, index: number, collider: AddedCollider): void {
@@ -281,12 +269,11 @@ export class PlacedMeshes {
   }
 
   #addBody(placed: PlacedMesh, index: number): void {
-    const { bodies, colliders, mesh, scales, settings } = placed;
+    const { bodies, colliders, mesh, scales } = placed;
     const { position, rotation, scale } = placed.placements[index] as Placement;
     // Its shape is described with it.
     scale.toArray(scales, index * 3);
-    const isDynamic = (settings?.mass ?? 0) > 0;
-    const desc = isDynamic ? RigidBodyDesc.dynamic() : RigidBodyDesc.fixed();
+    const desc = placed.settings.mass ? RigidBodyDesc.dynamic() : RigidBodyDesc.fixed();
     desc.setTranslation(position.x, position.y, position.z).setRotation(rotation);
     const body = this.#world.createRigidBody(desc.setUserData(mesh));
     this.#made.add(body);
@@ -296,12 +283,14 @@ export class PlacedMeshes {
   }
 
   /** Adds a collider with the settings of the one before it. */
-  #addCollider({ bodies, colliders, describe }: PlacedMesh, index: number): Collider {
-    const before = colliders[index];
-    const settings = before && settingsOf(before);
-    const desc = describe(index);
+  #addCollider({ bodies, colliders, settings, shapes }: PlacedMesh, index: number): Collider {
+    const { mass = 0, restitution = 0 } = settings;
+    const before = colliders[index] && settingsOf(colliders[index]);
+    const { source } = shapes.all[index] as AddedCollider;
+    const desc = source.describe().setRestitution(restitution);
+    if (mass > 0) desc.setMass(mass);
     const collider = this.#world.createCollider(
-      settings ? withSettings(desc, settings) : desc,
+      before ? withSettings(desc, before) : desc,
       bodies[index],
     );
     this.#made.add(collider);
@@ -327,7 +316,7 @@ export class PlacedMeshes {
         } else if (colliders[index]?.isValid() === false) {
           colliders[index] = this.#addCollider(placed, index);
         }
-        const isHidden = shapes?.all[index]?.isHidden;
+        const isHidden = shapes.all[index]?.isHidden;
         if (isHidden !== undefined) colliders[index]?.setEnabled(!isHidden);
       }
       writeUserData(placed);
@@ -399,45 +388,27 @@ export class PlacedMeshes {
   }
 }
 
-/** Triangles have no inside: a body of triangles that moves would fall through the ground. */
-const kindFor = (mesh: Mesh, mass: number, kind: ShapeKind | undefined): ShapeKind | undefined =>
-  kind ?? (mass > 0 && isHollow(mesh.geometry) ? 'hull' : undefined);
-
-/** Instances that move are drawn without a shear. */
-const stretchIn = (mesh: Mesh, mass: number, { scale, shear }: Placement): Stretch => ({
-  scale,
-  shear: mass > 0 && isInstanced(mesh) ? undefined : shear,
-});
-
-/** @throws TypeError for another object, such as a group. */
-function requireMesh(mesh: Object3D): void {
-  if ('isMesh' in mesh) return;
-  throw new TypeError(
-    `mesh must be a Mesh, but is a ${mesh.type}: add the meshes in it, which traverse() finds`,
-  );
-}
-
-/** @throws As `shapeOf` does, and for an invalid mass or restitution. */
-function requireShapes(
-  mesh: Mesh,
-  { mass = 0, restitution = 0, shape }: MeshPhysicsSettings,
-  placements: readonly Placement[],
-): void {
+/** The shape of a mesh, or of an instance. */
+function shapeAt(placed: PlacedMesh, index: number): MeshShape {
+  const { mesh, scales, settings } = placed;
+  const { mass = 0, shape } = settings;
   requireNumber('mass', mass, 0, Number.MAX_VALUE);
-  requireKind(shape);
-  const drawn = drawnBy(mesh);
-  const seen = new Set<string>();
-  for (const placement of placements) {
-    for (const [axis, value] of Object.entries(placement.position)) {
-      if (!Number.isFinite(value)) throw new RangeError(`its position has the ${axis} ${value}`);
-    }
-    const stretch = stretchIn(mesh, mass, placement);
-    const { scale, shear } = stretch;
-    const key = [...scale.toArray(), ...(shear?.elements ?? [])].join();
-    if (seen.has(key)) continue;
-    seen.add(key);
-    shapeOfDrawn(mesh, drawn, kindFor(mesh, mass, shape), stretch).setRestitution(restitution);
-  }
+  // Triangles have no inside: a body of triangles that moves would fall through the ground.
+  const kind = (): ShapeKind | undefined =>
+    shape ?? (mass > 0 && isHollow(mesh.geometry) ? 'hull' : undefined);
+  return new MeshShape(mesh, kind, {
+    root: mesh,
+    body: () => {
+      const { scale, shear } = placed.placements[index] as Placement;
+      // The matrix of an instance that moves has a rounded scale.
+      const isMoved = placed.ids !== undefined && index < placed.bodies.length;
+      return {
+        scale: isMoved ? scale.fromArray(scales, 3 * index) : scale,
+        // Instances that move are drawn without a shear.
+        shear: mass > 0 && isInstanced(mesh) ? undefined : shear,
+      };
+    },
+  });
 }
 
 const userDataOf = (mesh: Mesh): MeshPhysicsSettings => ({
@@ -445,16 +416,14 @@ const userDataOf = (mesh: Mesh): MeshPhysicsSettings => ({
 });
 
 /** Puts bodies and colliders into `mesh.userData.physics`, for the application. */
-function writeUserData({ bodies, colliders, mesh, settings }: PlacedMesh): void {
-  const isMany = settings !== undefined && isInstanced(mesh);
+function writeUserData({ bodies, colliders, mesh }: PlacedMesh): void {
+  const isMany = isInstanced(mesh);
   mesh.userData['physics'] = {
     ...userDataOf(mesh),
     body: isMany ? bodies : bodies[0],
     collider: isMany ? colliders : colliders[0],
   };
 }
-
-const titleOf = ({ name }: Mesh): string => (name === '' ? 'a mesh' : `the mesh "${name}"`);
 
 /** @throws whatever `act` throws, named after the mesh and the action. */
 function nameMesh<T>(mesh: Mesh, what: string, act: () => T): T {
@@ -463,6 +432,6 @@ function nameMesh<T>(mesh: Mesh, what: string, act: () => T): T {
   } catch (error) {
     const { message } = error as Error;
     const Kind = error instanceof TypeError ? TypeError : RangeError;
-    throw new Kind(`${titleOf(mesh)} cannot ${what}: ${message}`, { cause: error });
+    throw new Kind(`${nameOf(mesh)} cannot ${what}: ${message}`, { cause: error });
   }
 }

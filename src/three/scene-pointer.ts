@@ -102,9 +102,12 @@ export function dragBodies(
 
   const onDown = (event: PointerEvent): void => {
     if (event.button !== 0 || drags.has(event.pointerId)) return;
-    const found = firstBody(castRay(event, element).intersectObject(target), picker);
-    if (found === undefined || !found.body.isDynamic() || !filter(found.body)) return;
-    drags.set(event.pointerId, begin(world, found, frequencyHz));
+    const hits = castRay(event, element).intersectObject(target);
+    // The body in front: objects without a body or that are not visible are ignored.
+    const hit = hits.find((each) => isVisible(each.object) && picker.bodyOf(each) !== undefined);
+    const body = hit && picker.bodyOf(hit);
+    if (body?.isDynamic() !== true || !filter(body)) return;
+    drags.set(event.pointerId, begin(world, body, hit as Intersection, frequencyHz));
     element.setPointerCapture(event.pointerId);
     // Camera controls would turn the camera with the same movement.
     event.stopImmediatePropagation();
@@ -164,21 +167,6 @@ function pointerRays(
 
 const ENDS = ['pointerup', 'pointercancel', 'lostpointercapture'] as const;
 
-interface Found {
-  readonly body: RigidBody;
-  readonly hit: Intersection;
-}
-
-/** The body in front. Objects without a body or that are not visible are ignored. */
-function firstBody(hits: readonly Intersection[], picker: BodyPicker): Found | undefined {
-  for (const hit of hits) {
-    if (!isVisible(hit.object)) continue;
-    const body = picker.bodyOf(hit);
-    if (body !== undefined) return { body, hit };
-  }
-  return undefined;
-}
-
 function isVisible(object: Object3D): boolean {
   for (let at: Object3D | null = object; at !== null; at = at.parent) {
     if (!at.visible) return false;
@@ -186,7 +174,7 @@ function isVisible(object: Object3D): boolean {
   return true;
 }
 
-function begin(world: World, { body, hit }: Found, frequencyHz: number): Drag {
+function begin(world: World, body: RigidBody, hit: Intersection, frequencyHz: number): Drag {
   const point = toScene(topOf(hit.object), hit.point.clone());
   const [center, rotation] = [new Vector3(), new Quaternion()];
   // Where it is drawn, because there the pointer has hit it; or where it will be, if no state has it yet.

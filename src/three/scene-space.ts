@@ -69,11 +69,12 @@ function isSheared({ elements }: Matrix4): boolean {
   return Math.max(Math.abs(x.dot(y)), Math.abs(y.dot(z)), Math.abs(z.dot(x))) > RIGHT_ANGLE;
 }
 
-/** Takes a matrix apart. */
+/** Takes a matrix apart. The scale has six digits: what is as large, wherever it is, shares one shape. */
 export function decomposed(matrix: Matrix4): Placement {
   const [position, rotation, scale] = [new Vector3(), new Quaternion(), new Vector3()];
   matrix.decompose(position, rotation, scale);
   const hasShear = isSheared(matrix);
+  scale.fromArray(scale.toArray().map((factor) => Number(factor.toPrecision(6))));
   if (matrix.determinant() === 0) {
     // For a flat matrix, three.js returns a scale of 1. Axes that lie in one plane have lengths all the same.
     scale.setFromMatrixScale(matrix).multiplyScalar(hasShear ? 0 : 1);
@@ -99,18 +100,6 @@ export function placementOf(object: Object3D): Placement {
   return decomposed(object.matrixWorld);
 }
 
-/** How an object is stretched in the scene. It has no errors of rounding if no turned parent can stretch the object. */
-export function stretchOf(object: Object3D): Stretch {
-  const scale = new Vector3(1, 1, 1);
-  for (let at: Object3D | null = object; at !== null; at = at.parent) {
-    const { x, y, z } = at.scale;
-    const isEven = at === object || (x === y && y === z);
-    if (!isEven || Math.min(x, y, z) <= 0 || !at.matrixAutoUpdate) return placementOf(object);
-    scale.multiply(at.scale);
-  }
-  return { scale };
-}
-
 /**
  * Where an object is relative to a body that moves one of its ancestors. By the local matrices in between: the body may have
  * moved since.
@@ -121,7 +110,7 @@ export function stretchOf(object: Object3D): Stretch {
 export function placementBelow(
   object: Object3D,
   ancestor: Object3D,
-  stretch: Stretch = stretchOf(ancestor),
+  stretch: Stretch = placementOf(ancestor),
   matrix?: Matrix4,
 ): Placement {
   const chain = matrix?.clone() ?? new Matrix4();
@@ -131,10 +120,6 @@ export function placementBelow(
   }
   return decomposed(chain.premultiply(matrixOfStretch(stretch)));
 }
-
-/** Rounds a scale to six digits, so that instances of one size share one shape. */
-export const roundScale = (scale: Vector3): Vector3 =>
-  scale.fromArray(scale.toArray().map((factor) => Number(factor.toPrecision(6))));
 
 export const isInstanced = (mesh: Mesh): mesh is InstancedMesh => 'isInstancedMesh' in mesh;
 
@@ -170,14 +155,12 @@ function unturned({ matrixAutoUpdate, scale: own }: Mesh, matrix: Matrix4): Plac
 export function placementsOf(mesh: Mesh, areInScene = false): Placement[] {
   const matrix = areInScene ? new Matrix4() : matrixInScene(mesh);
   const instance = new Matrix4();
-  const placements = isInstanced(mesh)
+  return isInstanced(mesh)
     ? Array.from({ length: countOf(mesh) }, (_, index) => {
         mesh.getMatrixAt(index, instance);
         return decomposed(instance.premultiply(matrix));
       })
     : [unturned(mesh, matrix)];
-  for (const { scale } of placements) roundScale(scale);
-  return placements;
 }
 
 /** Multiplies the matrices of the first instances. */

@@ -229,10 +229,10 @@ function ofTriangles(measured: Measured, kind: 'trimesh' | 'pieces'): ColliderDe
         'was made of',
     );
   }
-  return ofPoints(measured, kind, "'ball' or 'cuboid'", ({ vertices, indices }) =>
+  return ofPoints(measured, kind, "'ball' or 'cuboid'", ({ points, indices }) =>
     kind === 'trimesh'
-      ? ColliderDesc.trimesh(vertices, indices)
-      : ofShape(piecesOf(vertices, indices, undefined, nameOf(geometry))),
+      ? ColliderDesc.trimesh(points, indices)
+      : ofShape(piecesOf(points, indices, undefined, nameOf(geometry))),
   );
 }
 

@@ -82,14 +82,15 @@ export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial>
   /** Draws the frame that was sampled last. Call it after `World.sample` or `MeshPhysics.update`. */
   update(): void {
     const { frame } = this.world;
-    let end = this.#layOut();
+    const start = this.#layOut();
+    let end = start;
     const joints = this.world.impulseJoints.getAll();
     const [positions, colors] = this.#reserve(end + joints.length * JOINT_NUMBERS);
     for (const entry of this.#entries) this.#write(entry, frame, positions, colors);
     for (const joint of joints) {
       end = writeJoint(joint, frame, positions, end);
     }
-    paint(colors, this.#endOfColliders(), end, COLORS.joint);
+    paint(colors, start, end, COLORS.joint);
     this.geometry.setDrawRange(0, end / 3);
     for (const name of ['position', 'color']) {
       (this.geometry.getAttribute(name) as BufferAttribute).needsUpdate = true;
@@ -132,11 +133,6 @@ export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial>
     });
     this.#entries = entries;
     return start;
-  }
-
-  #endOfColliders(): number {
-    const last = this.#entries.at(-1);
-    return last === undefined ? 0 : last.start + last.outline.length;
   }
 
   /** The buffers, larger if they are too small. */

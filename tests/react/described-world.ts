@@ -119,13 +119,22 @@ function sizesOf(collider: AnyCollider, type: number): Described {
       ? boxOf(collider.vertices())
       : type === 7
         ? undefined
-        : [...(collider.vertices() ?? [])],
-    indices: POLYHEDRA.has(type) || type === 7 ? undefined : [...(collider.indices() ?? [])],
+        : cornersOf(collider),
     rows: collider.heightfieldNRows() ?? undefined,
     columns: collider.heightfieldNCols() ?? undefined,
     fieldScale: fieldScale ? pointOf(fieldScale) : undefined,
     heights: [...(collider.heightfieldHeights() ?? [])],
   };
+}
+
+/** Points that no triangle has are not drawn, and only the peer has them. */
+function cornersOf(collider: AnyCollider): readonly number[] {
+  const [points, indices] = [collider.vertices(), collider.indices()];
+  if (!points || !indices) return [...(points ?? [])];
+  return Array.from(
+    { length: 3 * indices.length },
+    (_, at) => points[3 * (indices[(at - (at % 3)) / 3] as number) + (at % 3)] as number,
+  );
 }
 
 function boxOf(points: Float32Array): readonly number[] {

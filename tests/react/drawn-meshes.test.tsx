@@ -158,7 +158,7 @@ test('each instance that is drawn has a collider, also of those that are placed 
   await scene.ticks(1);
   expect([all(scene), scene.world.bodies.len()]).toEqual([[], 1]);
   expect(said()).toEqual([
-    expect.stringContaining('"trees" has no colliders now, because its count is 0'),
+    expect.stringContaining('"trees" gets no collider, because its count is 0'),
   ]);
   mesh.count = 2;
   await scene.ticks(1);

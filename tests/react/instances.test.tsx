@@ -325,7 +325,7 @@ test.each<[warning: RegExp, content: JSX.Element]>([
     </Boxes>,
   ],
   [
-    /has 3 instances, but its InstancedMesh "boxes" was made for 2/,
+    /has 3 instances, but the Mesh "boxes" was made for 2/,
     <Boxes key="3" room={2} instances={row(3)} />,
   ],
   [

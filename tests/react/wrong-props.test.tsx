@@ -114,12 +114,12 @@ const WRONG: readonly (readonly [message: string, content: ReactNode])[] = [
   ['rotation of <RigidBody>: quaternion[3]', body({ quaternion: [0, 0, 0, NOT_A_NUMBER] })],
   ['scale of <RigidBody>: scale[1] must be', body({ scale: [1, NOT_A_NUMBER, 1] })],
   ['massProperties of <RigidBody>: centerOfMass must be', body({ massProperties: { mass: 1 } })],
-  ['colliders of <RigidBody>: the mesh "box": shape must be', body({ colliders: 'box' })],
+  ['colliders of <RigidBody>: the Mesh "box": shape must be', body({ colliders: 'box' })],
   ['ignores of <RigidBody>', body({ ignores: {} })],
   ['it needs a ref of a <RigidBody>', body({ ignores: [3] })],
   ['onSleep of <RigidBody> must be a function, but is a value', body({ onSleep: 5 })],
   [
-    'type of <MeshCollider>: the mesh "box": shape must be one of',
+    'type of <MeshCollider>: the Mesh "box": shape must be one of',
     body({}, element('MeshCollider', { type: 'box' }, box)),
   ],
   [`linearDamping of ${ROW}: factor must be a number`, rowsWith({ linearDamping: 'x' })],
@@ -160,7 +160,7 @@ const WRONG_COLLIDERS: readonly (readonly [message: string, name: string, props:
   ['args of <CuboidCollider>: args[1] must', 'CuboidCollider', { args: [1, NOT_A_NUMBER, 1] }],
   ['mass of <BallCollider>: mass must not be negative', 'BallCollider', { args: [1], mass: -1 }],
   [
-    'density and mass of <BallCollider>: give it only one of density, mass and massProperties',
+    'mass of <BallCollider>: give it only one of density, mass and massProperties',
     'BallCollider',
     { args: [1], mass: 1, density: 1 },
   ],
@@ -293,7 +293,7 @@ test('a mesh that comes later and cannot have a collider is an error then', asyn
     },
   );
   expect(messages).toEqual([
-    [expect.stringContaining('colliders of <RigidBody name="body">: the mesh "flat": ')],
+    [expect.stringContaining('colliders of <RigidBody name="body">: the Mesh "flat": ')],
   ]);
 });
 

@@ -26,7 +26,7 @@ export function addBelts(scene: THREE.Scene, physics: MeshPhysics): (seconds: nu
     context.fillStyle = '#7b7b82';
     context.fillRect(0, 0, 12, 64);
   });
-  /** Paints a mesh with the pattern, so often around or along it. */
+  /** A mesh with the pattern. @param count How many times it fits along the mesh, or around it. */
   const patterned = (geometry: THREE.BufferGeometry, count: number): THREE.Mesh => {
     const map = pattern.clone();
     map.repeat.set(count, 1);

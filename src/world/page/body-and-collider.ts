@@ -149,7 +149,7 @@ export interface RigidBody {
   setAngvel(value: Readonly<Vector>, wakeUp: boolean): void;
   /**
    * Lets the surface of a fixed or kinematic body move while it stays, or in addition to its own motion: a conveyor belt. It carries what
-   * touches any side of it, and what is joined to it. Meanwhile it counts as kinematic for `activeCollisionTypes`. Rapier has no such
+   * touches any side of it, and what is joined to it. A body with such a surface counts as kinematic for `activeCollisionTypes`. Rapier has no such
    * method.
    *
    * @param value In its own space, in m/s. Default 0.
