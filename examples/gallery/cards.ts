@@ -34,7 +34,7 @@ export const PAGES: readonly Card[] = [
   page(
     'joints',
     'Hinges',
-    'A chain, a door that closes itself and a swing, with lines of the engine.',
+    'A chain, a door that breaks off, a swing, belts and rings, with lines of the engine.',
   ),
   page('ecctrl', 'ecctrl', 'The character and the car of ecctrl run unchanged in a worker.', {
     peer: './ecctrl/?library=rapier',

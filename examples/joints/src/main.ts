@@ -1,10 +1,11 @@
-/** A chain, a door, a swing and conveyor belts: joints between meshes, and surfaces that move. */
+/** A chain, a door that breaks off and a swing: joints between meshes. Next to them, belts and rings. */
 import { WorldHelper, dragBodies, meshPhysics } from 'betwixt/three';
 import type { RigidBody } from 'betwixt/world';
 import { blocksIn, type MakeBlock } from '../../stage/block.js';
 import { element, fail } from '../../stage/page.js';
 import { WOOD, colorOf, createStage } from '../../stage/stage.js';
 import { addBelts } from './belts.js';
+import { addRings } from './rings.js';
 
 const { canvas, camera, scene, ground, onFrame } = createStage({
   from: [3.3, 4.5, 12],
@@ -14,6 +15,7 @@ const physics = await meshPhysics().catch(fail);
 const { RAPIER, world } = physics;
 const { JointAxis } = RAPIER;
 const identity = { x: 0, y: 0, z: 0, w: 1 };
+const ZERO = { x: 0, y: 0, z: 0 };
 
 const block = blocksIn(scene, physics);
 const part = (...look: Parameters<MakeBlock>) =>
@@ -43,21 +45,32 @@ world.createImpulseJoint(
   true,
 );
 
-// 2. A door on a hinge with limits and a motor that closes it.
+// 2. A door on a hinge with limits and a motor that closes it. It breaks off when it is torn at.
 const post = part([0.2, 3, 0.2], [0, 1.5, 0], WOOD, 0);
 const door = part([1.8, 2.8, 0.1], [1.1, 1.55, 0], colorOf(1), 4);
-const hinge = world.createImpulseJoint(
-  RAPIER.JointData.revolute(
-    { x: 0.15, y: 0, z: 0 },
-    { x: -0.95, y: -0.05, z: 0 },
-    { x: 0, y: 1, z: 0 },
-  ),
-  post,
-  door,
-  true,
-);
-hinge.setLimits(-1.8, 1.8);
-hinge.configureMotorPosition(0, 20, 8);
+const hinge = RAPIER.JointData.revolute(
+  { x: 0.15, y: 0, z: 0 },
+  { x: -0.95, y: -0.05, z: 0 },
+  { x: 0, y: 1, z: 0 },
+)
+  .setLimits(JointAxis.AngX, -1.8, 1.8)
+  .configureMotorPosition(JointAxis.AngX, 0, 20, 8)
+  .setBreakForce(400, 400);
+const hangDoor = () => world.createImpulseJoint(hinge, post, door, true);
+hangDoor();
+const [showing, hanging] = document.querySelectorAll('button') as ArrayLike<HTMLButtonElement> as [
+  HTMLButtonElement,
+  HTMLButtonElement,
+];
+world.on('broken', () => (hanging.hidden = false));
+hanging.addEventListener('click', () => {
+  hanging.hidden = true;
+  door.setTranslation({ x: 1.1, y: 1.55, z: 0 }, true);
+  door.setRotation(identity, true);
+  door.setLinvel(ZERO, true);
+  door.setAngvel(ZERO, true);
+  hangDoor();
+});
 
 // 3. A swing that hangs from two ropes.
 const seat = part([1.4, 0.15, 0.6], [4, 2, 0], colorOf(3), 2);
@@ -67,17 +80,18 @@ for (const x of [-0.6, 0.6]) {
 }
 seat.setLinvel({ x: 0, y: 0, z: 5 }, true);
 
-// 4. Belts.
+// 4. Belts and rings.
 const moveBelts = addBelts(scene, physics);
+addRings(scene, physics);
 
 // 5. Dragging, and lines that show what the engine has.
 dragBodies(canvas, camera, scene, physics);
-element('output').textContent = 'Drag the parts';
+element('output').textContent = 'Drag the parts. Pull hard, and the door breaks off';
 const helper = new WorldHelper(world);
 scene.add(helper);
-element('button').addEventListener('click', ({ currentTarget }) => {
+showing.addEventListener('click', () => {
   helper.visible = !helper.visible;
-  (currentTarget as HTMLElement).textContent = `${helper.visible ? 'Hide' : 'Show'} the physics`;
+  showing.textContent = `${helper.visible ? 'Hide' : 'Show'} the physics`;
 });
 
 // 6. Each frame.

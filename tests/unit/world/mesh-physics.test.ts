@@ -757,6 +757,6 @@ test('a mesh that has no pieces is named', async () => {
   const mesh = new Mesh(new THREE.PlaneGeometry(), material);
   mesh.name = 'sheet';
   expect(() => physics.addMesh(mesh, 1, 0, 'pieces')).toThrow(
-    /^the mesh "sheet" cannot be added: a PlaneGeometry has no such shape: vertices must span a volume/,
+    /^the Mesh "sheet" cannot be added: a PlaneGeometry has no such shape: vertices must span a volume/,
   );
 });
