@@ -24,6 +24,7 @@ export const groups: readonly Group[] = [
     text: 'Guides',
     pages: [
       'world',
+      'joints',
       'asynchronous',
       'world-systems',
       'meshes',
