@@ -183,7 +183,9 @@ export class BatchSender {
     // A replay has no ticks for it.
     if (simulation === undefined || simulation.replay !== undefined) return;
     this.#sendWaiting(simulation);
-    this.#withoutWaiting(() => this.#flushOpen(callbacks));
+    const held = this.#holdBack();
+    this.#flushOpen(callbacks);
+    this.#putBack(held);
     this.#sendWaiting(simulation);
   }
 
@@ -204,18 +206,19 @@ export class BatchSender {
     }
   }
 
-  /** Leaves the items that wait in the open batch. */
-  #withoutWaiting(send: () => void): void {
+  /** Takes the items that wait out of the open batch. */
+  #holdBack(): OpenBatch | undefined {
     const handles = this.findWaiting?.(this.#open);
-    if (handles === undefined) {
-      send();
-      return;
-    }
-    const waiting = new OpenBatch();
-    this.#open.moveTo(waiting, handles);
-    send();
+    if (handles === undefined) return undefined;
+    const held = new OpenBatch();
+    this.#open.moveTo(held, handles);
+    return held;
+  }
+
+  #putBack(held: OpenBatch | undefined): void {
+    if (held === undefined) return;
     this.#isRest = this.#open.isEmpty;
-    waiting.moveTo(this.#open);
+    held.moveTo(this.#open);
   }
 
   /**
@@ -223,7 +226,10 @@ export class BatchSender {
    * to be taken, because none may overtake another.
    */
   applyWithin(running: RunningTick, side: StepSide): void {
-    if (!this.#open.isEmpty) this.#withoutWaiting(() => this.#applyOpen(running, side));
+    if (this.#open.isEmpty) return;
+    const held = this.#holdBack();
+    this.#applyOpen(running, side);
+    this.#putBack(held);
   }
 
   #applyOpen(running: RunningTick, side: StepSide): void {
