@@ -133,40 +133,46 @@ function findLayout(rapier: Rapier, memory: EngineMemory): Layout | undefined {
     world.step();
     const { view } = memory;
     const set = addressOf(world);
-    const isMotor = (at: number): boolean => isAt(view, at, PROBE.motor);
-    // Other lists lie before this one, and their pointers lead to it, too.
-    let found:
-      | { readonly list: number; readonly first: number; readonly motors: number }
-      | undefined;
     for (let list = 0; list < MOST_SET_BYTES; list += 4) {
-      const first = view.getUint32(set + list, true);
-      const motors = find(MOST_BYTES, (offset) => isMotor(first + offset));
-      if (motors !== undefined && motors < (found?.motors ?? MOST_BYTES)) {
-        found = { list, first, motors };
-      }
+      const [first, length] = [0, 4].map((more) => view.getUint32(set + list + more, true));
+      // Other lists lie before this one or behind it, and old joints, too.
+      if (first === undefined || length !== joints.length) continue;
+      const layout = layoutOf(view, list, first, joints);
+      if (layout !== undefined) return layout;
     }
-    if (found === undefined) return undefined;
-    const { list, first, motors } = found;
-    const size = find(MOST_BYTES, (offset) => offset > 0 && isMotor(first + motors + offset));
-    if (size === undefined) return undefined;
-    const within = (isThere: (at: number) => boolean, step?: number): number =>
-      find(size, (offset) => isThere(first + offset), step) ?? Number.NaN;
-    const layout = {
-      list,
-      size,
-      motors,
-      limits: within((at) => isAt(view, at, PROBE.limits)),
-      axes: within((at) => PROBE.axes.every((axes, n) => view.getUint8(at + n) === axes), 1),
-      // Of the second axis and the third, in either direction.
-      impulses: within((at) => isAt(view, at, PROBE.impulses)) - 4,
-      handle: within((at) =>
-        joints.every(({ handle }, n) => view.getFloat64(at + n * size, true) === handle),
-      ),
-    };
-    return Object.values(layout).some(Number.isNaN) ? undefined : layout;
+    return undefined;
   } finally {
     world.free();
   }
+}
+
+/** @param first Where the list may begin. Undefined: it does not. */
+function layoutOf(
+  view: DataView,
+  list: number,
+  first: number,
+  joints: readonly ImpulseJoint[],
+): Layout | undefined {
+  const isMotor = (at: number): boolean => isAt(view, at, PROBE.motor);
+  const motors = find(MOST_BYTES, (offset) => isMotor(first + offset));
+  if (motors === undefined) return undefined;
+  const size = find(MOST_BYTES, (offset) => offset > 0 && isMotor(first + motors + offset));
+  if (size === undefined) return undefined;
+  const within = (isThere: (at: number) => boolean, step?: number): number =>
+    find(size, (offset) => isThere(first + offset), step) ?? Number.NaN;
+  const layout = {
+    list,
+    size,
+    motors,
+    limits: within((at) => isAt(view, at, PROBE.limits)),
+    axes: within((at) => PROBE.axes.every((axes, n) => view.getUint8(at + n) === axes), 1),
+    // Of the second axis and the third, in either direction.
+    impulses: within((at) => isAt(view, at, PROBE.impulses)) - 4,
+    handle: within((at) =>
+      joints.every(({ handle }, n) => view.getFloat64(at + n * size, true) === handle),
+    ),
+  };
+  return Object.values(layout).some(Number.isNaN) ? undefined : layout;
 }
 
 /** Two joints that carry 480 and 960 N along their second and third axes, for a 240th of a second. */
