@@ -5,6 +5,7 @@
  *     what has changed                               what is woken here
  *     gravity                                        the bodies that it pulls
  *     how a collider touches others                  its body, and what touches it
+ *     the mass of a collider                         its body, which may hang on a joint
  *     a collider is new, or comes to another place   what it has come to
  *     a body is enabled or disabled                  the bodies that are joined to it
  *     whether joined bodies touch                    both

@@ -55,7 +55,7 @@ const hinge = RAPIER.JointData.revolute(
 )
   .setLimits(JointAxis.AngX, -1.8, 1.8)
   .configureMotorPosition(JointAxis.AngX, 0, 20, 8)
-  .setBreakForce(400, 400);
+  .setBreakForce(700, 500);
 const hangDoor = () => world.createImpulseJoint(hinge, post, door, true);
 hangDoor();
 const [showing, hanging] = document.querySelectorAll('button') as ArrayLike<HTMLButtonElement> as [

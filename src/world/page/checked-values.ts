@@ -94,13 +94,11 @@ export function limits(min: number, max: number): readonly number[] {
 }
 
 /** The force and the torque at which a joint breaks; Infinity is never. */
-export const breakForces = (force: number, torque = Infinity): readonly [number, number] => [
-  strength('force', force),
-  strength('torque', torque),
-];
-
-const strength = (name: string, value: number): number =>
-  value === Infinity ? value : notNegative(name, value);
+export const breakForces = (force: number, torque = Infinity): readonly [number, number] => {
+  requireNumber('breakForce', force, 0, Infinity);
+  requireNumber('the torque of breakForce', torque, 0, Infinity);
+  return [force, torque];
+};
 
 /** A copy. */
 export const massProperties = (

@@ -107,6 +107,8 @@ export class WorldColliders implements KindContents<'collider'> {
         lookAgain(collider);
         collider.parent()?.wakeUp();
       }
+      // What touches the body wakes it, but no joint does.
+      if (has(fields, MASSES)) collider.parent()?.wakeUp();
       if (has(fields, UNNOTICED) || has(fields, PLACE)) this.#changed.add(collider);
       return;
     }
@@ -206,6 +208,7 @@ const UNNOTICED = [
   'activeHooks',
   'oneWay',
 ] as const;
+const MASSES = ['density', 'mass', 'massProperties'] as const;
 /** Fields by which a collider may come to touch others. */
 const PLACE = [
   'shape',
