@@ -45,12 +45,8 @@ function checkParameters(parameters: VHACDParameters): void {
     requireBoolean('parameters.convexHullApproximation', convexHullApproximation);
 }
 
-interface CutMesh extends NamedMesh {
-  readonly packed: Promise<Float32Array>;
-}
-
-/** Equal meshes have the same pieces: those that were asked for last, the oldest first. */
-const known: CutMesh[] = [];
+/** Equal meshes have the same pieces: those that were computed last, by all that they depend on, the oldest first. */
+const known = new Map<string, Promise<Float32Array>>();
 const MOST_KNOWN = 64;
 
 /**
@@ -63,26 +59,15 @@ export async function computePieces(
 ): Promise<Float32Array> {
   const { vertices, indices, parameters } = mesh;
   if (parameters !== undefined) checkParameters(parameters);
-  const before = known.find(
-    (one) =>
-      JSON.stringify(one.parameters) === JSON.stringify(parameters) &&
-      isSame(one.vertices, vertices) &&
-      isSame(one.indices, indices),
-  );
-  if (before !== undefined) return await before.packed;
-  const packed = compute(mesh, create);
-  const added = { ...mesh, packed };
-  known.push(added);
-  if (known.length > MOST_KNOWN) known.shift();
+  const key = [JSON.stringify(parameters), vertices.join(), indices.join()].join(';');
+  const packed = known.get(key) ?? compute(mesh, create);
+  known.set(key, packed);
+  const [oldest = key] = known.keys();
+  if (known.size > MOST_KNOWN) known.delete(oldest);
   // The next description tries again.
-  packed.catch(() => {
-    if (known.includes(added)) known.splice(known.indexOf(added), 1);
-  });
+  packed.catch(() => known.delete(key));
   return await packed;
 }
-
-const isSame = (a: Float32Array | Uint32Array, b: Float32Array | Uint32Array): boolean =>
-  a.length === b.length && a.every((number, at) => number === b[at]);
 
 async function compute(
   { vertices, indices, parameters, name = `a mesh of ${indices.length / 3} triangles` }: NamedMesh,
