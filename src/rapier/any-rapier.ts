@@ -58,7 +58,6 @@ export interface AnyCollider {
   translationWrtParent(): AnyVector | null;
   contactCollider(other: AnyCollider, prediction: number): object | null;
   isSensor(): boolean;
-  activeCollisionTypes(): number;
   setSensor(isSensor: boolean): void;
   activeEvents(): number;
   setActiveEvents(events: number): void;
@@ -149,11 +148,6 @@ export interface AnyRapier {
   readonly ActiveEvents: {
     readonly COLLISION_EVENTS: number;
     readonly CONTACT_FORCE_EVENTS: number;
-  };
-  readonly ActiveCollisionTypes: {
-    readonly FIXED_FIXED: number;
-    readonly KINEMATIC_FIXED: number;
-    readonly KINEMATIC_KINEMATIC: number;
   };
   init(): Promise<void>;
   version(): string;

@@ -135,7 +135,6 @@ export class ColliderPairs {
   ): void {
     if (c1 === undefined || c2 === undefined) return;
     if (c1.handle > c2.handle) return this.begin(c2, c1, isLate, impact);
-    if (!this.#mayMeet(c1, c2)) return;
     const pair = this.#pairs.get(c1.handle, c2.handle) ?? this.#pairOf(c1, c2);
     this.#pairs.set(c1.handle, c2.handle, pair);
     if (!pair.isContact && this.#isContact(c1, c2)) {
@@ -145,16 +144,6 @@ export class ColliderPairs {
     if (pair.collision === undefined && this.isWatched(c1.handle, c2.handle, WATCH.collisions)) {
       this.#beginCollision(pair, collisionOf(c1, c2, this.#watches.numberOf), isLate, impact);
     }
-  }
-
-  /** Whether the types of their bodies allow it: in its step, the engine may have other types of bodies, as those of belts. */
-  #mayMeet(c1: AnyCollider, c2: AnyCollider): boolean {
-    const bodies = [parentOf(c1), parentOf(c2)];
-    if (bodies.some((body) => body?.isDynamic() === true)) return true;
-    const { FIXED_FIXED, KINEMATIC_FIXED, KINEMATIC_KINEMATIC } = this.rapier.ActiveCollisionTypes;
-    const kinematic = bodies.filter((body) => body?.isKinematic() === true).length;
-    const types = [FIXED_FIXED, KINEMATIC_FIXED, KINEMATIC_KINEMATIC][kinematic] as number;
-    return ((c1.activeCollisionTypes() | c2.activeCollisionTypes()) & types) !== 0;
   }
 
   #pointOf(pair: TouchingPair, c1: AnyCollider | undefined, c2: AnyCollider | undefined): Point {

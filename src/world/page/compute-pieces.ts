@@ -1,7 +1,4 @@
-/**
- * Has a worker compute pieces, one mesh after another, once for equal ones, and ends it when none is asked for. Loaded when the
- * first is.
- */
+/** Has workers compute pieces: one for each mesh, one mesh after another, once for equal ones. Loaded when the first is asked for. */
 import type { CreateWorker, WorkerLike } from '../../render-main/api/create-worker.js';
 import { withResolvers } from '../../render-main/util/promises.js';
 import {
@@ -14,14 +11,7 @@ import { PIECES_MESSAGE, type PiecesAnswer, type PiecesOf } from '../shared/piec
 import type { FindingSimulation } from '../worker/find-pieces.js';
 import type { VHACDParameters } from './pieces.js';
 
-interface Running {
-  readonly create: CreateWorker;
-  readonly worker: WorkerLike;
-}
-
-let running: Running | undefined;
 let last: Promise<unknown> = Promise.resolve();
-let waiting = 0;
 
 /** A mesh, with the name that errors say. */
 export interface NamedMesh extends PiecesOf {
@@ -55,12 +45,8 @@ function checkParameters(parameters: VHACDParameters): void {
     requireBoolean('parameters.convexHullApproximation', convexHullApproximation);
 }
 
-interface CutMesh extends NamedMesh {
-  readonly packed: Promise<Float32Array>;
-}
-
-/** Equal meshes have the same pieces: those that were asked for last, the oldest first. */
-const known: CutMesh[] = [];
+/** Equal meshes have the same pieces: those that were computed last, by all that they depend on, the oldest first. */
+const known = new Map<string, Promise<Float32Array>>();
 const MOST_KNOWN = 64;
 
 /**
@@ -73,26 +59,15 @@ export async function computePieces(
 ): Promise<Float32Array> {
   const { vertices, indices, parameters } = mesh;
   if (parameters !== undefined) checkParameters(parameters);
-  const before = known.find(
-    (one) =>
-      JSON.stringify(one.parameters) === JSON.stringify(parameters) &&
-      isSame(one.vertices, vertices) &&
-      isSame(one.indices, indices),
-  );
-  if (before !== undefined) return await before.packed;
-  const packed = compute(mesh, create);
-  const added = { ...mesh, packed };
-  known.push(added);
-  if (known.length > MOST_KNOWN) known.shift();
+  const key = [JSON.stringify(parameters), vertices.join(), indices.join()].join(';');
+  const packed = known.get(key) ?? compute(mesh, create);
+  known.set(key, packed);
+  const [oldest = key] = known.keys();
+  if (known.size > MOST_KNOWN) known.delete(oldest);
   // The next description tries again.
-  packed.catch(() => {
-    if (known.includes(added)) known.splice(known.indexOf(added), 1);
-  });
+  packed.catch(() => known.delete(key));
   return await packed;
 }
-
-const isSame = (a: Float32Array | Uint32Array, b: Float32Array | Uint32Array): boolean =>
-  a.length === b.length && a.every((number, at) => number === b[at]);
 
 async function compute(
   { vertices, indices, parameters, name = `a mesh of ${indices.length / 3} triangles` }: NamedMesh,
@@ -110,46 +85,28 @@ async function compute(
 }
 
 function inTurn(mesh: PiecesOf, create: CreateWorker): Promise<Float32Array | undefined> {
-  waiting += 1;
-  const answer = last.then(() => ask(mesh, create));
-  last = answer
-    .catch(() => end())
-    .then(() => {
-      waiting -= 1;
-      if (waiting === 0) end();
-    });
+  const answer = last.then(async () => {
+    const worker = await create('transfer');
+    return await ask(mesh, worker).finally(() => worker.terminate());
+  });
+  last = answer.catch(() => {});
   return answer;
 }
 
-async function ask(mesh: PiecesOf, create: CreateWorker): Promise<Float32Array | undefined> {
-  if (running?.create !== create) {
-    end();
-    running = { create, worker: await create('transfer') };
-  }
-  const { worker } = running;
+async function ask(mesh: PiecesOf, worker: WorkerLike): Promise<Float32Array | undefined> {
   // Where there are no workers, it is a world in this thread.
   const { simulation } = worker as { readonly simulation?: Partial<FindingSimulation> };
-  if (simulation?.findPieces !== undefined) return simulation.findPieces(mesh);
+  if (simulation?.findPieces !== undefined) return await simulation.findPieces(mesh);
   const { port1, port2 } = new MessageChannel();
   const asked = withResolvers<PiecesAnswer>();
-  const fail = ({ message = '' }: Partial<ErrorEvent>): void =>
-    asked.reject(new Error(`the worker did not load, or has ended. ${message}`.trim()));
   port1.onmessage = ({ data }: MessageEvent<PiecesAnswer>) => asked.resolve(data);
-  for (const type of ENDS) worker.addEventListener(type, fail);
-  try {
-    worker.postMessage({ type: PIECES_MESSAGE, port: port2, ...mesh }, [port2]);
-    const answer = await asked.promise;
-    if ('error' in answer) throw new Error(answer.error);
-    return answer.packed;
-  } finally {
-    for (const type of ENDS) worker.removeEventListener(type, fail);
-    port1.close();
+  for (const type of ['error', 'exit'] as const) {
+    worker.addEventListener(type, ({ message = '' }: Partial<ErrorEvent>) =>
+      asked.reject(new Error(`the worker did not load, or has ended. ${message}`.trim())),
+    );
   }
-}
-
-const ENDS = ['error', 'exit'] as const;
-
-function end(): void {
-  running?.worker.terminate();
-  running = undefined;
+  worker.postMessage({ type: PIECES_MESSAGE, port: port2, ...mesh }, [port2]);
+  const answer = await asked.promise.finally(() => port1.close());
+  if ('error' in answer) throw new Error(answer.error);
+  return answer.packed;
 }

@@ -1,6 +1,6 @@
 /**
  * The joints of a world that break. After each step, the load of each is compared with the most that it bears, so it is as stiff
- * as any other joint until it breaks. `joint-forces.ts` of the adapter says what its load is, and from where that is known.
+ * as any other joint until it breaks. `joint-load.ts` of the adapter says what its load is, and `joint-memory.ts` from where that is known.
  */
 import { loadOf } from '../../rapier/joint-load.js';
 import { JointMemory } from '../../rapier/joint-memory.js';

@@ -1,8 +1,6 @@
 /** Bodies whose surface moves: belts and drums. */
 import { expect, test } from 'vitest';
 import {
-  ActiveCollisionTypes,
-  ActiveEvents,
   CharacterDesc,
   ColliderDesc,
   RigidBodyDesc,
@@ -11,7 +9,6 @@ import {
 } from '../../../src/world/page/index.js';
 import type { RapierWorld } from '../../../src/rapier/rapier-world.js';
 import { Belts } from '../../../src/world/worker/belts.js';
-import { eventually } from '../../fixtures/eventually.js';
 import {
   RECORDED,
   addBody,
@@ -278,25 +275,6 @@ test('a character is carried by a belt', async () => {
   expect(character.isGrounded).toBe(true);
   expect(body.translation().x - before.x).toBeCloseTo(1, 2);
   expect(body.translation().y).toBeCloseTo(before.y, 3);
-});
-
-test('while its surface moves, a fixed belt begins no collisions with what is not dynamic', async () => {
-  const world = createWorldForTest();
-  const { DEFAULT, KINEMATIC_FIXED } = ActiveCollisionTypes;
-  const zone = ColliderDesc.cuboid(1, 1, 1)
-    .setSensor(true)
-    .setActiveEvents(ActiveEvents.COLLISION_EVENTS)
-    .setActiveCollisionTypes(DEFAULT | KINEMATIC_FIXED);
-  world.createCollider(zone);
-  addBelt(world, [1, 0, 0]);
-  addBelt(world, [-1, 0, 0], [0, -0.5, 1.2]);
-  const begun: number[] = [];
-  world.on('collision', ({ started }) => begun.push(Number(started)), { when: 'now' });
-  await advance(world, 10);
-  expect(begun).toEqual([]);
-  addCrate(world);
-  await advance(world, 10);
-  await eventually(() => expect(begun).toEqual([1]));
 });
 
 test('a surface velocity is refused at the call if it is no vector', () => {

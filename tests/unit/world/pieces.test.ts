@@ -197,7 +197,7 @@ test('a collider that is there keeps its shape until pieces take its place', asy
   expect([body.collider(0).shapeType(), middle()]).toEqual([ShapeType.Compound, false]);
 });
 
-test('one worker computes one mesh after another, and ends', async () => {
+test('a worker of its own computes each mesh, one after another, and ends', async () => {
   const workers = piecesWorkers();
   createWorldForTest();
   const shapes = [0.1, 0.2].map((alpha) => coarseRing({ alpha }).shape);
@@ -207,7 +207,7 @@ test('one worker computes one mesh after another, and ends', async () => {
     await one;
   }
   expect(shapes.map((shape) => shape.isReady)).toEqual([true, true]);
-  expect(workers.started.map(({ isTerminated }) => isTerminated)).toEqual([true]);
+  expect(workers.started.map(({ isTerminated }) => isTerminated)).toEqual([true, true]);
 });
 
 test('a worker that fails is an error and a warning, and the next one is asked again', async () => {
