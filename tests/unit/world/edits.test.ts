@@ -11,11 +11,14 @@ import { withResolvers } from '../../../src/render-main/util/promises.js';
 import { setPiecesWorker } from '../../../src/world/page/pieces.js';
 import type { PiecesOf } from '../../../src/world/shared/pieces-request.js';
 import { findPieces } from '../../../src/world/worker/find-pieces.js';
+import { replay } from '../../../src/sim-worker/index.js';
+import { createWorldSimulation } from '../../../src/world/worker/index.js';
 import { decodeRunState } from '../../../src/sim-worker/run/run-state.js';
 import { present } from '../../fixtures/present.js';
 import { callJoint } from '../../fixtures/raw-joints.js';
 import { ring } from '../../fixtures/rings.js';
 import { expectEqual, expectSame } from '../../fixtures/quick-checks.js';
+import { SYSTEMS } from '../../fixtures/world-systems.js';
 import { TappedWorker } from '../../fixtures/tapped-worker.js';
 import { WorkerFailedError } from '../../../src/shared/util/errors.js';
 import { stepsOf, walk, type Operation, type Operations } from '../../fixtures/walk.js';
@@ -372,6 +375,12 @@ const FAULTS: Operations<EditedWorld, Choice> = {
     workers.at(-1)?.die();
   },
   hangs: ({ workers }) => workers.at(-1)?.hang(),
+  /** As after an edit of its script. */
+  async swap(edited) {
+    await edited.advance(1);
+    await (await edited.world.ready).replaceWorker();
+    await edited.follows();
+  },
   async seek(edited, n, choice) {
     await edited.settle();
     const { tick, restore } = edited.takeMoment(n);
@@ -586,6 +595,10 @@ async function end(edited: EditedWorld, rapier: Rapier, walked: Promise<void>): 
   try {
     await walked;
     await compareWithFinal(edited, rapier);
+    if (edited.workers.length === 0) return;
+    // Without seeks and other workers, each tick has the same state.
+    const recording = (await edited.world.ready).recording();
+    expectSame((await replay(createWorldSimulation(SYSTEMS), recording)).differsAt, undefined);
   } finally {
     edited.cut();
     await edited.world.dispose();
