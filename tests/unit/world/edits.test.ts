@@ -11,7 +11,7 @@ import { withResolvers } from '../../../src/render-main/util/promises.js';
 import { setPiecesWorker } from '../../../src/world/page/pieces.js';
 import type { PiecesOf } from '../../../src/world/shared/pieces-request.js';
 import { findPieces } from '../../../src/world/worker/find-pieces.js';
-import { replay } from '../../../src/sim-worker/index.js';
+import { replay as replayAnew } from '../../../src/sim-worker/index.js';
 import { createWorldSimulation } from '../../../src/world/worker/index.js';
 import { decodeRunState } from '../../../src/sim-worker/run/run-state.js';
 import { present } from '../../fixtures/present.js';
@@ -598,7 +598,7 @@ async function end(edited: EditedWorld, rapier: Rapier, walked: Promise<void>): 
     if (edited.workers.length === 0) return;
     // Without seeks and other workers, each tick has the same state.
     const recording = (await edited.world.ready).recording();
-    expectSame((await replay(createWorldSimulation(SYSTEMS), recording)).differsAt, undefined);
+    expectSame((await replayAnew(createWorldSimulation(SYSTEMS), recording)).differsAt, undefined);
   } finally {
     edited.cut();
     await edited.world.dispose();
