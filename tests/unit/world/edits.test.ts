@@ -596,7 +596,9 @@ async function end(edited: EditedWorld, rapier: Rapier, walked: Promise<void>): 
     await walked;
     await compareWithFinal(edited, rapier);
     if (edited.workers.length === 0) return;
-    // Without seeks and other workers, each tick has the same state.
+    // Joints that a jump has made whole break under this load. Without jumps, each tick has the same state.
+    edited.world.gravity = { x: 0, y: -90, z: 0 };
+    await edited.advance(20);
     const recording = (await edited.world.ready).recording();
     expectSame((await replayAnew(createWorldSimulation(SYSTEMS), recording)).differsAt, undefined);
   } finally {
