@@ -107,7 +107,7 @@ export class WorldColliders implements KindContents<'collider'> {
         lookAgain(collider);
         collider.parent()?.wakeUp();
       }
-      // What touches the body wakes it, but no joint does.
+      // A body that is touched wakes by itself, and one on a joint does not.
       if (has(fields, MASSES)) collider.parent()?.wakeUp();
       if (has(fields, UNNOTICED) || has(fields, PLACE)) this.#changed.add(collider);
       return;
