@@ -58,6 +58,8 @@ const overTransports = (transport: 'shared' | 'transfer') => ({
     ...patient,
     name: `transport-${transport}`,
     include: ['tests/unit/world/**/*.test.ts'],
+    // Computed by a worker of their own, whatever runs the world.
+    exclude: ['tests/unit/world/pieces.test.ts'],
     provide: { transport },
   },
 });
