@@ -58,7 +58,7 @@ const overTransports = (transport: 'shared' | 'transfer') => ({
     ...patient,
     name: `transport-${transport}`,
     include: ['tests/unit/world/**/*.test.ts'],
-    // Computed by a worker of their own, whatever runs the world.
+    // A worker apart from the world computes them.
     exclude: ['tests/unit/world/pieces.test.ts'],
     provide: { transport },
   },
