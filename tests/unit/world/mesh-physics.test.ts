@@ -725,7 +725,7 @@ test('the simulation of meshes starts with the first frame, with all that was ad
 
 test('a mesh whose shape is pieces stays where it is until they are there', async () => {
   const workers = piecesWorkers();
-  const physics = await start({ ...worldOptions(), queries: true });
+  const physics = await start({ ...worldOptions(), transport: 'local', queries: true });
   const mesh = new Mesh(new THREE.TorusGeometry(1, 0.3, 8, 16), material);
   mesh.position.set(0, 5, 0);
   mesh.scale.set(2, 1, -1);
