@@ -5,7 +5,6 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import { isSame } from '../world/page/checked-values.js';
 import type { World } from '../world/page/index.js';
-import type { JointHandle } from '../world/page/joints.js';
 import { LateWork, naming, useLateErrors } from './errors.js';
 import { Lease, isSameKey, useRelease, type Dependent, type LeasedItem } from './leases.js';
 import { usePhysics } from './physics-context.js';
@@ -24,6 +23,8 @@ interface ItemRequest<T extends LeasedItem> {
   readonly settings?: Settings;
   /** Given the settings that differ from those of the last render. */
   change?(item: T, changed: Settings): void;
+  /** Whether an item that is gone in the state that is shown stays gone: no other one is made in its place. */
+  staysGone?(item: T): boolean;
 }
 
 /** Plain data by names. */
@@ -91,7 +92,7 @@ export class DependentItem<
 
   #sync(): void {
     if (this.#request === undefined || this.#isReleased) return;
-    const { make, settings = {}, change } = this.#request;
+    const { make, settings = {}, change, staysGone } = this.#request;
     const dependencies = this.#request.dependencies.map((ref, index) => {
       const { current } = requireRef(ref);
       if (current?.isValid() === true) return current;
@@ -116,14 +117,15 @@ export class DependentItem<
     }
     this.#dependencies = dependencies;
     const { own } = this.#lease;
-    const broken = isBroken(own) && isSameKey(key, this.#lease.key) ? own : undefined;
+    const isGone = own?.isValid() === false && isSameKey(key, this.#lease.key);
+    const gone = isGone && staysGone?.(own) === true ? own : undefined;
     let isNew = false;
     const makeNew = (): T => {
       isNew = true;
-      return broken ?? make(world, dependencies);
+      return gone ?? make(world, dependencies);
     };
     const item = this.#lease.acquire(key, makeNew, isAlike);
-    if (item === broken) {
+    if (item === gone) {
       this.#show(undefined);
       return;
     }
@@ -145,10 +147,6 @@ export class DependentItem<
     if (before !== this.ref.current) this.#scope.leases.updateDependents();
   }
 }
-
-/** Whether it is gone in the state that is shown because it broke: another one would hold what has come apart. */
-const isBroken = (item: LeasedItem | undefined): boolean =>
-  (item as Partial<JointHandle> | undefined)?.brokenAt !== undefined && item?.isValid() === false;
 
 /** In place of an empty ref. */
 const HANDLE: Partial<LeasedItem> = { isValid: () => false };

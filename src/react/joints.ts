@@ -10,6 +10,7 @@ import {
   type SphericalImpulseJoint,
   type UnitImpulseJoint,
 } from '../world/page/index.js';
+import type { JointHandle } from '../world/page/joints.js';
 import { rotationOf, vectorOf } from './placement.js';
 import { useDependentItem } from './dependent-item.js';
 import type {
@@ -59,6 +60,8 @@ function useJoint<J extends ImpulseJoint>(
       return joint;
     },
     remove: (world, joint) => world.removeImpulseJoint(joint, true),
+    // Another one would hold what has come apart.
+    staysGone: (joint) => (joint as ImpulseJoint as JointHandle).brokenAt !== undefined,
   });
 }
 
