@@ -2,7 +2,7 @@
 import type { Vector } from '../shared/util/vectors.js';
 import { flag, isSame, isSameSetting } from '../world/page/checked-values.js';
 import { type ReadSettings, settingsIn, type SettingTable } from '../world/shared/setting-types.js';
-import { BODY, COLLIDER } from '../world/shared/setting-tables.js';
+import { BODY, COLLIDER, COLLIDER_MASSES } from '../world/shared/setting-tables.js';
 import { type Collider, type RigidBody, RigidBodyType } from '../world/page/index.js';
 import { requireList } from '../shared/util/validate.js';
 import { named } from './errors.js';
@@ -143,9 +143,6 @@ export function hasVelocity(props: BodySettings): boolean {
 
 type MassSettings = Pick<ColliderSettings, 'density' | 'mass' | 'massProperties'>;
 
-/** The mass is one of three props. */
-const MASS_NAMES: readonly string[] = ['density', 'mass', 'massProperties'];
-
 export const COLLIDER_SETTINGS: SettingsOf<Collider, ColliderSettings> = {
   ...tableOf<ColliderSettings>()(COLLIDER, 'activeEvents', 'activeHooks'),
   oneWay: { standard: null, set: (collider, oneWay) => collider.setOneWay(oneWay) },
@@ -175,10 +172,11 @@ function setMass(collider: Collider, _: unknown, props: MassSettings): void {
  * counts, and `mass` of a body never does.
  */
 export function settingsOfCollider(own: ColliderSettings, ofBody: ColliderSettings): Values {
-  const hasMass = MASS_NAMES.some((name) => (own as Values)[name] !== undefined);
+  const masses: readonly string[] = COLLIDER_MASSES;
+  const hasMass = masses.some((name) => (own as Values)[name] !== undefined);
   return Object.fromEntries(
     Object.keys(COLLIDER_SETTINGS).map((name) => {
-      const isOwn = name === 'mass' || (hasMass && MASS_NAMES.includes(name));
+      const isOwn = name === 'mass' || (hasMass && masses.includes(name));
       return [name, (own as Values)[name] ?? (isOwn ? undefined : (ofBody as Values)[name])];
     }),
   );

@@ -129,6 +129,10 @@ export const COLLIDER = {
 } as const satisfies SettingTable;
 export const COLLIDER_FIELDS = kindsOf(COLLIDER);
 export type ColliderFields = FieldsOf<typeof COLLIDER_FIELDS>;
+/** The fields that set its mass. */
+export const COLLIDER_MASSES = settingsIn(COLLIDER).flatMap(({ name, row }) =>
+  row.isMass === true ? [name as keyof ColliderFields] : [],
+);
 
 /** Descriptions of joints have no methods of these settings: they are made with all that they have. */
 export const JOINT = {

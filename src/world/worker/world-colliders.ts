@@ -1,7 +1,7 @@
 /** The colliders of a world. */
 import type { Json } from '../../shared/util/json.js';
 import type { Change } from '../shared/world-batch.js';
-import { COLLIDER, type ColliderFields } from '../shared/setting-tables.js';
+import { COLLIDER, COLLIDER_MASSES, type ColliderFields } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierEvents } from '../../rapier/rapier-events.js';
 import type { RapierTools } from '../../rapier/rapier-scene.js';
@@ -108,7 +108,7 @@ export class WorldColliders implements KindContents<'collider'> {
         collider.parent()?.wakeUp();
       }
       // A body that is touched wakes by itself, and one on a joint does not.
-      if (has(fields, MASSES)) collider.parent()?.wakeUp();
+      if (has(fields, COLLIDER_MASSES)) collider.parent()?.wakeUp();
       if (has(fields, UNNOTICED) || has(fields, PLACE)) this.#changed.add(collider);
       return;
     }
@@ -208,7 +208,6 @@ const UNNOTICED = [
   'activeHooks',
   'oneWay',
 ] as const;
-const MASSES = ['density', 'mass', 'massProperties'] as const;
 /** Fields by which a collider may come to touch others. */
 const PLACE = [
   'shape',
