@@ -1,6 +1,7 @@
 /**
  * Limits and motors of impulse joints by axis, for joints of any type: the engine's raw set of joints has them, and its
- * classes have them for some types. No other file uses that set, which Rapier does not document.
+ * classes have them for some types. No other file calls that set, which Rapier does not document: `joint-memory.ts` takes its
+ * address alone.
  */
 import { engineNameOf } from './rapier-builds.js';
 

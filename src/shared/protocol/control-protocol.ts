@@ -294,7 +294,7 @@ export type WorkerMessage =
   /** There are events; posted if the page asked for it. */
   | { readonly type: 'betwixt:events' };
 
-/** The page's first message: everything else goes through the private port that it brings. */
+/** The page's first message: everything else of a simulation goes through the private port that it brings. */
 export const PORT_MESSAGE = 'betwixt:port';
 
 /** Whether data is one of the messages above. All others are Comlink's. */
