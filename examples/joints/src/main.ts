@@ -58,10 +58,7 @@ const hinge = RAPIER.JointData.revolute(
   .setBreakForce(700, 500);
 const hangDoor = () => world.createImpulseJoint(hinge, post, door, true);
 hangDoor();
-const [showing, hanging] = document.querySelectorAll('button') as ArrayLike<HTMLButtonElement> as [
-  HTMLButtonElement,
-  HTMLButtonElement,
-];
+const hanging = document.querySelectorAll('button')[1] as HTMLButtonElement;
 world.on('broken', () => (hanging.hidden = false));
 hanging.addEventListener('click', () => {
   hanging.hidden = true;
@@ -89,9 +86,9 @@ dragBodies(canvas, camera, scene, physics);
 element('output').textContent = 'Drag the parts. Pull hard, and the door breaks off';
 const helper = new WorldHelper(world);
 scene.add(helper);
-showing.addEventListener('click', () => {
+element('button').addEventListener('click', ({ currentTarget }) => {
   helper.visible = !helper.visible;
-  showing.textContent = `${helper.visible ? 'Hide' : 'Show'} the physics`;
+  (currentTarget as HTMLElement).textContent = `${helper.visible ? 'Hide' : 'Show'} the physics`;
 });
 
 // 6. Each frame.
