@@ -22,7 +22,7 @@ const ENGINE = '@dimforge/rapier3d-simd-compat';
 const INLINED = /[\w$.]+\.toByteArray\((["'`])(AGFzb[A-Za-z0-9+/=]*)\1\)\.buffer/;
 /** Stands for the address of the engine until the importing file is known. */
 const PLACEHOLDER = 'betwixt:engine';
-/** Global variable with the engine's WebAssembly, if another thread has compiled it: see `rapier/compiled-engine.ts`. */
+/** Global variable with the engine's WebAssembly, if another thread has compiled it: see `world/shared/compiled-engine.ts`. */
 const COMPILED = 'betwixt:compiled-engine';
 /** The module that creates the worker of a world. */
 const CREATES_WORLD = /[/\\]world[/\\]page[/\\]create-world\.[jt]s$/;

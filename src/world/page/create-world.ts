@@ -6,7 +6,7 @@ import { resolveOptions, type ConnectOptions } from '../../render-main/api/conne
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import { loadedPart } from '../../shared/util/errors.js';
 import { requireBoolean, requireNumber } from '../../shared/util/validate.js';
-import { compiledEngine, setCompiledEngine } from '../../rapier/compiled-engine.js';
+import { compiledEngine, setCompiledEngine } from '../shared/compiled-engine.js';
 import { DEFAULT_SNAP_OVER } from '../shared/setting-tables.js';
 import { reach, vector } from './checked-values.js';
 import { PageWorld } from './page-world.js';

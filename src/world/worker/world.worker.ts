@@ -1,5 +1,5 @@
 /** The worker script of worlds that are created without one. */
-import { compiledEngine, setCompiledEngine } from '../../rapier/compiled-engine.js';
+import { compiledEngine, setCompiledEngine } from '../shared/compiled-engine.js';
 import { moduleOf } from '../../rapier/engine-memory.js';
 import { loadRapier } from '../../rapier/load-simd.js';
 import { runWorld } from './index.js';

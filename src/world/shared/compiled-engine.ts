@@ -4,11 +4,14 @@
  */
 const COMPILED = 'betwixt:compiled-engine';
 
-/** Has engines of this thread that start from now on start from a module. */
+/** Typed by the libraries of pages and of workers, but available in all of them. */
+declare const WebAssembly: { readonly Module: abstract new (...args: never) => object };
+
+/** Has engines of this thread that start from now on start from a module. Anything else is ignored. */
 export function setCompiledEngine(module: unknown): void {
   if (module instanceof WebAssembly.Module) Reflect.set(globalThis, COMPILED, module);
 }
 
 /** Undefined until this thread was given a module. */
-export const compiledEngine = (): WebAssembly.Module | undefined =>
-  Reflect.get(globalThis, COMPILED) as WebAssembly.Module | undefined;
+export const compiledEngine = (): object | undefined =>
+  Reflect.get(globalThis, COMPILED) as object | undefined;
