@@ -29,6 +29,7 @@ const shoulder = world.createImpulseJoint(
 hinge.configureMotorPosition(0, 20, 8); // closes the door
 shoulder.configureMotorVelocity(JointAxis.AngX, 1, 5); // swings the arm
 shoulder.setMotorMaxForce(JointAxis.AngX, 40); // in N m: what stops it
+console.log(hinge.motor()?.position, shoulder.motor(JointAxis.AngX)?.maxForce);
 // #endregion
 
 // #region breaks
