@@ -397,7 +397,7 @@ const listOf = (where: string, value: unknown): readonly unknown[] =>
 const objectOf = (where: string, value: unknown): Json =>
   value === undefined ? {} : requireObject(where, value);
 
-/** What an index names. @param list Its name in the file. */
+/** The item of an index. @param list Its name in the file. */
 function itemAt(where: string, items: readonly unknown[], index: unknown, list: string): unknown {
   if (Number.isInteger(index) && (index as number) >= 0 && (index as number) < items.length) {
     return items[index as number];
