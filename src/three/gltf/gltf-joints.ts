@@ -59,7 +59,7 @@ type JointDrive = readonly [axis: JointAxis, motor: JointMotor];
 
 const { LinX, AngX } = JointAxis;
 const ORIGIN = { x: 0, y: 0, z: 0 };
-/** The greatest angle that the engine distinguishes, in 32 bits. */
+/** The greatest limit of an angle that the engine takes, in 32 bits. */
 const HALF_TURN = Math.fround(Math.PI);
 
 /**

@@ -143,6 +143,19 @@ const AT_REST: readonly [
     { at2: at([0.3, 0.5, 0.2]) },
     [0, 0, 0, -0.3, 0, 0.3],
   ],
+  [
+    'soft with a range',
+    [...slider(Y), linear([Y], { min: -0.5, max: 1, ...spring })],
+    {},
+    [0, -0.5, 0, 0, 0, 0],
+  ],
+  [
+    'hinge with limits past half a turn',
+    [...hinge(Y), angular([Y], { min: -4, max: 4 })],
+    { at2: at([0.5, 0, 0]) },
+    [0, 0, 0, 0, atan2(2, -3), 0],
+  ],
+  ['hinge without a max', [...hinge(Z), angular([Z], { min: 0.5 })], BELOW, [0, 0, 0, 0, 0, 0.5]],
   ['rope', [linear([X, Y, Z], { min: 0, max: 1 })], BELOW, along(1)],
   ['spring to a point', [linear([X, Y, Z], { ...HELD, ...spring })], {}, along(WEIGHT / 100)],
   [
@@ -226,11 +239,12 @@ const HALF_TURN = /half a turn/;
 const TWO = /two springs or drives/;
 
 test.each<[string, Given, RegExp[]]>([
-  ['a joint that holds', { limits: [POINT, NO_TURN] }, []],
+  ['a joint of one axis', { limits: [...slider(X), linear([X], { min: 0.5, max: 1 })] }, []],
   ['a rope', { limits: [linear([X, Y, Z], { min: 0, max: 1 })] }, []],
   ['a rope with a least length', { limits: [linear([X, Y, Z], { min: 0.5, max: 1 })] }, [LEAST]],
   ['a soft rope', { limits: [linear([X, Y, Z], { max: 1, stiffness: 9 })] }, [SOFT]],
-  ['a ball', { limits: [NO_TURN, linear([X, Y, Z], { max: 1 })] }, [TOGETHER]],
+  ['a ball', { limits: [linear([X, Y, Z], { max: 1 }), NO_TURN] }, [TOGETHER]],
+  ['a ball of angles', { limits: [angular([X, Y, Z], { max: 1 })] }, [TOGETHER]],
   ['a pipe', { limits: [linear([X, Z], { min: 0.5, max: 1 })] }, [LEAST, TOGETHER]],
   ['a least distance alone', { limits: [linear([X, Y, Z], { min: 1 })] }, [LEAST]],
   ['a soft cone', { limits: [angular([X, Z], { max: 1, stiffness: 9 })] }, [SOFT, TOGETHER]],
