@@ -326,7 +326,7 @@ export class RoomRun {
   }
 
   #sendPackets(): void {
-    const { tick, bodies, values } = this.#run;
+    const { tick, bodies, values, stateValues } = this.#run;
     const firstTick = this.#packetTick + 1;
     this.#packetTick = tick;
     const { droppedMs } = this.#schedule;
@@ -345,6 +345,7 @@ export class RoomRun {
       events,
       tags: spawned.length > 0 ? this.#tagsOf(spawned) : undefined,
       values: values.length > 0 ? values : undefined,
+      cuts: stateValues.hasCuts ? stateValues.cuts : undefined,
       bodies: streamed,
     });
     this.#send('predict', firstTick, {
@@ -352,6 +353,7 @@ export class RoomRun {
       actions: this.#actions.length > 0 ? this.#actions : undefined,
       hash: this.#hash,
     });
+    stateValues.clearCuts();
     this.#actions = [];
     this.#hash = undefined;
   }

@@ -41,6 +41,7 @@ import {
   type Simulation,
   type SimulationContext,
 } from '../api/simulation.js';
+import { StateValues } from '../bodies/state-values.js';
 import { BodyRegistry, noBodies, type SavedBodies } from '../bodies/body-registry.js';
 import {
   readSavedBodies,
@@ -94,7 +95,7 @@ export type RunBeginning = Pick<RunDescription, 'seed' | 'setup' | 'generation'>
 /** The position of a run in this thread's memory, except for the simulation's part. */
 export interface RunCheckpoint extends Pick<
   RunState,
-  'tick' | 'simulatedSeconds' | 'dt' | 'random'
+  'tick' | 'simulatedSeconds' | 'dt' | 'random' | 'values'
 > {
   readonly seed: number;
   readonly setup: Json;
@@ -104,13 +105,14 @@ export interface RunCheckpoint extends Pick<
 const CANNOT_SAVE =
   'the simulation cannot be saved: give it save() and restore(), or use an engine adapter that has them';
 
+const NO_VALUES = new Float32Array();
+
 /** Reused: a hash is complete when {@link SimulationRun.hash} returns. */
 const stateHash = new StateHash();
 
 export class SimulationRun {
   readonly bodies: BodyRegistry;
-  /** The simulation's own, for the display. */
-  readonly values: Float32Array;
+  readonly stateValues: StateValues;
   readonly random: Random;
   readonly events: EventReporter;
   readonly #parts: RunParts;
@@ -147,7 +149,7 @@ export class SimulationRun {
     this.invalidPosePolicy = options.invalidPosePolicy;
     this.bodies = new BodyRegistry(options.capacity, options.hasVelocities);
     this.bodies.begin(options.generation ?? 0);
-    this.values = new Float32Array(options.valueCount ?? 0);
+    this.stateValues = new StateValues(options.valueCount);
     this.bodies.onDespawn = (id) => events.despawned(id);
     this.random = new Random(options.seed);
     this.#seed = options.seed;
@@ -155,6 +157,11 @@ export class SimulationRun {
     this.#dt = options.dt;
     this.restarts = options.restarts ?? 0;
     this.#context = this.#createContext();
+  }
+
+  /** The simulation's own, for the display. */
+  get values(): Float32Array {
+    return this.stateValues.numbers;
   }
 
   /** Number of the last tick, 0 before the first. */
@@ -279,6 +286,7 @@ export class SimulationRun {
       seed: this.#seed,
       setup: this.#setup,
       bodies: this.bodies.save(),
+      values: this.values.slice(),
     };
   }
 
@@ -290,19 +298,18 @@ export class SimulationRun {
   moveTo(position: RunCheckpoint, build: () => void): void {
     const before = this.checkpoint();
     const wasFresh = this.#isFresh;
-    const values = this.values.slice();
     // The following changes build another run; a query may make them.
     this.bodies.beforeNextChange(undefined);
     this.#isFresh = false;
     this.bodies.restore(position.bodies);
+    this.stateValues.restore(position.values);
     this.#setPosition(position);
-    this.values.fill(0);
     try {
       build();
     } catch (error) {
       this.bodies.restore(before.bodies);
+      this.stateValues.restore(before.values);
       this.#setPosition(before);
-      this.values.set(values);
       this.#isFresh = wasFresh;
       throw error;
     }
@@ -344,6 +351,7 @@ export class SimulationRun {
     this.requireEngine(engine);
     this.#isRestoringNewCode = isNewCode;
     try {
+      requireAsManyValues(saved.values, this.values);
       const bodies = readSavedBodies(saved.bodies, this.bodies.capacity);
       this.moveTo({ ...saved, seed, setup, bodies }, () =>
         requireDone(simulation.restore?.(saved.simulation), 'restore'),
@@ -409,8 +417,16 @@ export class SimulationRun {
   }
 
   #atBeginning({ seed, setup, generation }: RunBeginning): RunCheckpoint {
-    const bodies = noBodies(generation);
-    return { tick: 0, simulatedSeconds: 0, dt: this.#dt, random: seed, seed, setup, bodies };
+    return {
+      tick: 0,
+      simulatedSeconds: 0,
+      dt: this.#dt,
+      random: seed,
+      seed,
+      setup,
+      bodies: noBodies(generation),
+      values: NO_VALUES,
+    };
   }
 
   /** Takes over everything but the bodies. */
@@ -448,6 +464,7 @@ export class SimulationRun {
       bodies: run.bodies,
       capacity: run.bodies.capacity,
       values: run.values,
+      cutValues: (start, count) => run.stateValues.cut(start, count),
       random: run.random,
       events: run.events,
       assets: run.#assets,
@@ -475,6 +492,14 @@ export class SimulationRun {
       },
     };
   }
+}
+
+function requireAsManyValues(saved: Float32Array, { length }: Float32Array): void {
+  if (saved.length === length) return;
+  throw new RangeError(
+    `the saved state has ${saved.length} values, and this run has ${length}: connect with the option ` +
+      `display: { values: ${saved.length} }`,
+  );
 }
 
 /** A generation that no id of this run has, 0 to 4095. */

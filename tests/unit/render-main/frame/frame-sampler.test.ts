@@ -6,6 +6,7 @@ import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import { Schedule } from '../../../../src/shared/time/schedule.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import { SnapshotWriter } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
+import { StateValues } from '../../../../src/sim-worker/bodies/state-values.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { MOVER_SPEED, VirtualWorker } from '../../../fixtures/virtual-worker.js';
 import { Frame } from '../../../../src/render-main/frame/frame.js';
@@ -212,7 +213,7 @@ test('the whole state of a frame is the earlier one until the later one is reach
 test('sleep, velocity and values are those of the newest state, for bodies that live in it', () => {
   const views = createBuffer(2, 4, undefined, undefined, true, 2);
   const bodies = new BodyRegistry(2, true);
-  const values = Float32Array.of(0, 0);
+  const values = new StateValues(2);
   const writer = new SnapshotWriter(views, bodies, values);
   const schedule = new Schedule(TICK_RATE_HZ);
   const [id, gone] = [bodies.spawn(poseAt(0)), bodies.spawn(poseAt(0))];
@@ -227,7 +228,7 @@ test('sleep, velocity and values are those of the newest state, for bodies that 
   for (let tick = 0; tick < 3; tick++) {
     bodies.setVelocity(id, tick, 2, 3, 4, 5, 6);
     bodies.setAsleep(id, tick === 2);
-    values.set([tick, 7]);
+    values.numbers.set([tick, 7]);
     if (tick === 2) bodies.despawn(gone);
     const [virtualMs, simulatedSeconds] = [tick * 10, tick / 100];
     writer.publishState({ tick, virtualMs, simulatedSeconds, latenessMs: 0 }, schedule);

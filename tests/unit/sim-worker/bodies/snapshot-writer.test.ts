@@ -13,6 +13,7 @@ const actions = {
   move: (model: SnapshotModel, n: number) => model.move(n, n),
   push: (model: SnapshotModel, n: number) => model.push(n, n),
   note: (model: SnapshotModel, n: number) => model.note(n, n),
+  cutValues: (model: SnapshotModel, n: number) => model.cutValues(n),
   teleport: (model: SnapshotModel, n: number) => model.teleport(n, n),
   despawn: (model: SnapshotModel, n: number) => model.despawn(n),
   asleep: (model: SnapshotModel, n: number) => model.bodies.setAsleep(model.body(n), true),
