@@ -10,28 +10,32 @@ import { SLOT_HEADER, STATE_HEADER } from '../src/shared/memory/layout.js';
 import { Schedule } from '../src/shared/time/schedule.js';
 import { SnapshotReader } from '../src/shared/memory/snapshot-reader.js';
 import { SnapshotWriter } from '../src/sim-worker/bodies/snapshot-writer.js';
+import { Frame } from '../src/render-main/frame/frame.js';
 import { Timeline } from '../src/render-main/frame/timeline.js';
 import { BodyRegistry } from '../src/sim-worker/bodies/body-registry.js';
+import { StateValues } from '../src/sim-worker/bodies/state-values.js';
 import { measure, type Measurement } from './measure.js';
 
 interface World {
   readonly registry: BodyRegistry;
+  readonly values: StateValues;
   readonly writer: SnapshotWriter;
   readonly reader: SnapshotReader;
   readonly schedule: Schedule;
   readonly ids: BodyId[];
 }
 
-export function createWorld(bodies: number, capacity = bodies): World {
-  const views = createBuffer(capacity, 4);
+export function createWorld(bodies: number, capacity = bodies, valueCount = 0): World {
+  const views = createBuffer(capacity, 4, undefined, undefined, false, valueCount);
   const registry = new BodyRegistry(capacity);
-  const writer = new SnapshotWriter(views, registry);
+  const values = new StateValues(valueCount);
+  const writer = new SnapshotWriter(views, registry, values);
   const ids = Array.from({ length: bodies }, (_, index) =>
     registry.spawn({ x: index, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 }),
   );
   const schedule = new Schedule(60);
   schedule.resume(0);
-  return { registry, writer, reader: new SnapshotReader(views), schedule, ids };
+  return { registry, values, writer, reader: new SnapshotReader(views), schedule, ids };
 }
 
 /** Writes every body as if it tumbled: 0.2 rad a tick, so that slerp takes its slow path. */
@@ -115,6 +119,42 @@ export function publishAsleep(bodies: number): Measurement {
     tick += 1;
     publish(world, tick);
     world.reader.fetch();
+  });
+}
+
+/** Publications in a batch: one is too short to be timed. */
+const PUBLICATIONS = 20;
+
+/** Publishes a state with one body and some values. @returns Time per state. */
+export function publishValues(valueCount: number, areChanged: boolean): Measurement {
+  const world = createWorld(1, 1, valueCount);
+  let tick = 0;
+  return measure(PUBLICATIONS, () => {
+    for (let index = 0; index < PUBLICATIONS; index++) {
+      tick += 1;
+      if (areChanged) world.values.numbers.fill(tick);
+      publish(world, tick);
+      world.reader.fetch();
+    }
+  });
+}
+
+/** Blends some values into an array. @returns Time per frame. */
+export function drawValues(valueCount: number): Measurement {
+  const world = createWorld(1, 1, valueCount);
+  for (let tick = 0; tick < 2; tick++) {
+    for (let index = 0; index < valueCount; index++) {
+      world.values.numbers[index] = Math.sin(index + tick);
+    }
+    publish(world, tick);
+  }
+  world.reader.fetch();
+  const frame = new Frame();
+  Object.assign(frame, { hasState: true, previous: 0, current: 1, blend: 0.37 });
+  frame.show(world.reader.slot);
+  const out = new Float32Array(valueCount);
+  return measure(PUBLICATIONS, () => {
+    for (let index = 0; index < PUBLICATIONS; index++) frame.writeValues(out);
   });
 }
 

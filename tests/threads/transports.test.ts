@@ -104,7 +104,7 @@ test.each(TRANSPORTS)(
     await expectNewest(10, 10, [10, -10, 0]);
     await simulation.seek(3);
     await expectNewest(3, 15, [3, -3, 0]);
-    // Those of the state, and what the toy writes when it is restored.
+    // As in the state, except for what the toy writes when it is restored.
     await simulation.restore(saved);
     await expectNewest(5, 20, [5, 0.5, 0]);
     await simulation.replaceWorker();

@@ -282,12 +282,15 @@ export function blendValues(
   for (let at = start; at < end;) {
     const cuts = words[current.length + (at >>> 5)] as number;
     const next = Math.min(end, (at | 31) + 1);
-    for (; at < next; at++) {
+    for (; at < next && cuts === 0; at++) {
       const value = from[at] as number;
-      out[at - start] =
-        cuts !== 0 && ((cuts >>> at) & 1) === 1
-          ? (held[at] as number)
-          : value + blend * ((current[at] as number) - value);
+      out[at - start] = value + blend * ((current[at] as number) - value);
+    }
+    // A word with cuts, bit by bit.
+    for (; at < next; at++) {
+      const isCut = ((cuts >>> at) & 1) === 1;
+      const value = (isCut ? held : from)[at] as number;
+      out[at - start] = isCut ? value : value + blend * ((current[at] as number) - value);
     }
   }
 }

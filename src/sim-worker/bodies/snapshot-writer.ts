@@ -242,18 +242,13 @@ export class SnapshotWriter {
 
   /** Whether the values of the next state differ from those published last. */
   #noteValues(): boolean {
-    const { words } = this.#values;
     const before = this.#valuesBefore;
-    let same = 0;
-    if (before !== undefined) {
-      while (same < words.length && words[same] === before[same]) same += 1;
-    }
-    if (same === words.length) return false;
+    if (before !== undefined && areEqual(this.#values.words, before)) return false;
     this.#valuesChangedAt = this.#newest;
     return true;
   }
 
-  /** Those of the state before the newest one, as published last. Undefined: there is none. */
+  /** Values of the state before the newest one, as they were published last. Undefined: there is none. */
   get #valuesBefore(): Int32Array | undefined {
     const index = (this.#newest - 1) % this.#views.layout.stateCapacity;
     return this.#states[this.#mailbox.publishedSlot]?.[index]?.values;
@@ -288,4 +283,10 @@ export class SnapshotWriter {
     }
     return blocks;
   }
+}
+
+/** Of words of the same length. */
+function areEqual(words: Int32Array, others: Int32Array): boolean {
+  for (let at = 0; at < words.length; at++) if (words[at] !== others[at]) return false;
+  return true;
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../src/rapier/rapier.js';
 import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
 import type { Simulation } from '../../../src/sim-worker/index.js';
+import { keepPosition, returnTo } from '../../../src/sim-worker/run/kept-states.js';
 import { decodeRunState, encodeRunState } from '../../../src/sim-worker/run/run-state.js';
 import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
 import { runTicks } from '../../../src/sim-worker/testing/index.js';
@@ -210,6 +211,41 @@ test("a saved state continues identically in another simulation, with held input
   // It depends on the saved state.
   const without = await runTicks(createDrops().simulation, { start, ticks: 60 });
   expect(without.poses.size).toBe(whole.poses.size - 1);
+});
+
+test('a restored scene has the values of its state, whatever its beginning writes', async () => {
+  const simulation = rapierSimulation(({ context, physics }) => {
+    context.values[0] = -1;
+    return {
+      step(dt, tick) {
+        physics.step(dt);
+        context.values[0] = tick;
+      },
+    };
+  });
+  const run = new SimulationRun({
+    simulation: simulation as Simulation,
+    options: {
+      seed: 1,
+      setup: null,
+      capacity: 1,
+      valueCount: 1,
+      dt: 1 / 60,
+      invalidPosePolicy: 'freeze',
+    },
+    events: new EventReporter(undefined),
+  });
+  await run.initialize();
+  onTestFinished(() => run.dispose());
+  run.runTick(1 / 60);
+  const [saved, kept] = [run.save(), present(keepPosition(run))];
+  run.runTick(1 / 60);
+  returnTo(run, kept);
+  expect(run.values[0]).toBe(1);
+  run.restore(saved);
+  expect(run.values[0]).toBe(1);
+  run.reset(run.description);
+  expect(run.values[0]).toBe(-1);
 });
 
 test('a saved state can be restored any number of times, and is identical when saved again', async () => {

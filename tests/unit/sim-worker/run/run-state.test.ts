@@ -29,7 +29,7 @@ const states: fc.Arbitrary<RunState> = fc
     },
     { noNullPrototype: true },
   )
-  .map((state) => ({ ...state, run: { ...state.run, values: state.values.length } }));
+  .map((state) => Object.assign(state, { run: { ...state.run, values: state.values.length } }));
 
 const STATE: RunState = {
   tick: 300,
