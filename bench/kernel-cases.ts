@@ -2,15 +2,16 @@
 import type { BodyId } from '../src/shared/index.js';
 import { createBuffer } from '../src/shared/memory/create-buffer.js';
 import {
+  blendValues,
   sampleMatrices,
   samplePose,
   type StatePair,
+  type ValuePair,
 } from '../src/render-main/frame/interpolation.js';
 import { SLOT_HEADER, STATE_HEADER } from '../src/shared/memory/layout.js';
 import { Schedule } from '../src/shared/time/schedule.js';
 import { SnapshotReader } from '../src/shared/memory/snapshot-reader.js';
 import { SnapshotWriter } from '../src/sim-worker/bodies/snapshot-writer.js';
-import { Frame } from '../src/render-main/frame/frame.js';
 import { Timeline } from '../src/render-main/frame/timeline.js';
 import { BodyRegistry } from '../src/sim-worker/bodies/body-registry.js';
 import { StateValues } from '../src/sim-worker/bodies/state-values.js';
@@ -149,12 +150,14 @@ export function drawValues(valueCount: number): Measurement {
     publish(world, tick);
   }
   world.reader.fetch();
-  const frame = new Frame();
-  Object.assign(frame, { hasState: true, previous: 0, current: 1, blend: 0.37 });
-  frame.show(world.reader.slot);
+  const { values, valueWords } = world.reader.slot;
+  const [previous, current] = values;
+  const words = valueWords[1];
+  if (!previous || !current || !words) throw new Error('no states');
+  const pair: ValuePair = { previous, current, words, blend: 0.37 };
   const out = new Float32Array(valueCount);
   return measure(PUBLICATIONS, () => {
-    for (let index = 0; index < PUBLICATIONS; index++) frame.writeValues(out);
+    for (let index = 0; index < PUBLICATIONS; index++) blendValues(pair, 0, valueCount, out);
   });
 }
 
