@@ -30,7 +30,7 @@ export function requireValues(start: number, count: number, length: number): voi
   const areThere = Number.isInteger(start) && Number.isInteger(count) && start >= 0 && count >= 0;
   if (areThere && start + count <= length) return;
   throw new RangeError(
-    `there are no ${count} values from ${start} on: a state has ${length}, as the option display: { values } says`,
+    `there are no ${count} values from ${start} on: a state has ${length}, as the option display.values says`,
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * The bodies, cuts of values and events of one run, shown by another: the simulation of a client shows the run of its room, or its own prediction
- * of it.
+ * The bodies, cuts and events of one run, shown by another: the simulation of a client shows the run of its room, or its own
+ * prediction of it.
  */
 import {
   EVENT_RECORD,

@@ -497,8 +497,8 @@ export class SimulationRun {
 function requireAsManyValues(saved: Float32Array, { length }: Float32Array): void {
   if (saved.length === length) return;
   throw new RangeError(
-    `the saved state has ${saved.length} values, and this run has ${length}: connect with the option ` +
-      `display: { values: ${saved.length} }`,
+    `the saved state has ${saved.length} values, and this run has ${length}: set the option values, in connect ` +
+      `display.values, to ${saved.length}`,
   );
 }
 
