@@ -24,7 +24,7 @@ import { present } from '../../../fixtures/present.js';
 const FRAME_MS = 16;
 const DELAY_MS = 20;
 
-/** Its second value jumps now and then, and is cut there. */
+/** Its second value jumps now and then, and all are cut there. */
 class JumpingToy extends SeatedToy {
   #values: SimulationContext | undefined;
 
@@ -37,7 +37,7 @@ class JumpingToy extends SeatedToy {
     super.step(dt, tick, inputs);
     const { values, cutValues } = present(this.#values);
     values[1] = 100 * (Math.floor(tick / 5) % 2);
-    if (tick % 5 === 0) cutValues(1);
+    if (tick % 5 === 0) cutValues();
   }
 }
 
