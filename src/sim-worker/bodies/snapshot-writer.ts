@@ -287,6 +287,7 @@ export class SnapshotWriter {
 
 /** Of words of the same length. */
 function areEqual(words: Int32Array, others: Int32Array): boolean {
-  for (let at = 0; at < words.length; at++) if (words[at] !== others[at]) return false;
+  const { length } = words;
+  for (let at = 0; at < length; at++) if (words[at] !== others[at]) return false;
   return true;
 }
