@@ -63,7 +63,7 @@ export interface WorkerCounts {
   readonly gaps: number;
   /** Poses refused because a number in them was NaN or infinite. */
   readonly invalidPoses: number;
-  /** Values of `context.values` that were not published because they were NaN or infinite, counted in each state. */
+  /** Number of values that were not published because they were NaN or infinite: each, in each state. */
   readonly invalidValues: number;
   /** Inputs that ticks took, counted individually even if moves were merged. */
   readonly inputs: number;

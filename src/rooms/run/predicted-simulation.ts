@@ -278,8 +278,8 @@ export class PredictedSimulation implements Simulation {
     bodies.show(inner.bodyLimit);
     context.values.set(run.values);
     // Also those of ticks that ran again: with other actions, the values may jump there only now.
-    if (run.stateValues.hasCuts) relayCuts(run.stateValues.cuts, context);
-    run.stateValues.clearCuts();
+    relayCuts(run.stateValues.cuts, context);
+    run.stateValues.cuts.fill(0);
     sent.collect();
     for (const event of sent.take() ?? []) events.relay(event);
     if (hasRun) events.endForgotten();

@@ -27,11 +27,8 @@ function requireWithin(
 
 /** @throws RangeError if a state does not have these values. @param length How many it has. */
 export function requireValues(start: number, count: number, length: number): void {
-  const areThere = Number.isInteger(start) && Number.isInteger(count) && start >= 0 && count >= 0;
-  if (areThere && start + count <= length) return;
-  throw new RangeError(
-    `there are no ${count} values from ${start} on: a state has ${length}, as the option display.values says`,
-  );
+  requireInteger('start, within display.values,', start, 0, length);
+  requireInteger('count, within display.values,', count, 0, length - start);
 }
 
 /** @throws TypeError if it is not a string. @throws RangeError if it is not one of the choices. */

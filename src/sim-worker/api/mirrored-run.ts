@@ -123,7 +123,9 @@ export function relayCuts(
   context: Pick<SimulationContext, 'cutValues' | 'values'>,
 ): void {
   for (let at = 0; at < context.values.length; at++) {
-    if ((((cuts[at >>> 5] ?? 0) >>> at) & 1) === 1) context.cutValues(at, 1);
+    const word = cuts[at >>> 5] ?? 0;
+    if (word === 0) at |= 31;
+    else if (((word >>> at) & 1) === 1) context.cutValues(at, 1);
   }
 }
 

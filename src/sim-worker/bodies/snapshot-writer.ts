@@ -162,7 +162,7 @@ export class SnapshotWriter {
     this.#journals = stamp.journals ?? 0;
     this.#copyHistory(slot, this.#newest - 1);
     const wasReplaced = this.#publish(slot, schedule);
-    if (hasValues) this.#values.clearCuts();
+    if (hasValues) this.#values.cuts.fill(0);
     return wasReplaced;
   }
 

@@ -7,8 +7,8 @@ export class StateValues {
   readonly numbers: Float32Array<ArrayBuffer>;
   /** The numbers, bit for bit, and their cuts, as a state has them. */
   readonly words: Int32Array<ArrayBuffer>;
+  /** A bit of each number. Cleared when a state with them is published, or when they are passed on. */
   readonly cuts: Int32Array<ArrayBuffer>;
-  #hasCuts = false;
 
   /** @param count 0 to 65,536. */
   constructor(count = 0) {
@@ -23,22 +23,5 @@ export class StateValues {
     for (let at = start; at < start + count; at++) {
       this.cuts[at >>> 5] = (this.cuts[at >>> 5] as number) | (1 << at);
     }
-    this.#hasCuts ||= count > 0;
-  }
-
-  get hasCuts(): boolean {
-    return this.#hasCuts;
-  }
-
-  /** The state with these cuts is published, or they are passed on. */
-  clearCuts(): void {
-    if (this.#hasCuts) this.cuts.fill(0);
-    this.#hasCuts = false;
-  }
-
-  /** Continues with those of another position of the run. @param numbers The rest are zeros. */
-  restore(numbers: Float32Array): void {
-    this.numbers.fill(0);
-    this.numbers.set(numbers);
   }
 }

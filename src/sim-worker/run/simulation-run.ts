@@ -105,8 +105,6 @@ export interface RunCheckpoint extends Pick<
 const CANNOT_SAVE =
   'the simulation cannot be saved: give it save() and restore(), or use an engine adapter that has them';
 
-const NO_VALUES = new Float32Array();
-
 /** Reused: a hash is complete when {@link SimulationRun.hash} returns. */
 const stateHash = new StateHash();
 
@@ -302,13 +300,13 @@ export class SimulationRun {
     this.bodies.beforeNextChange(undefined);
     this.#isFresh = false;
     this.bodies.restore(position.bodies);
-    this.stateValues.restore(position.values);
+    this.values.set(position.values);
     this.#setPosition(position);
     try {
       build();
     } catch (error) {
       this.bodies.restore(before.bodies);
-      this.stateValues.restore(before.values);
+      this.values.set(before.values);
       this.#setPosition(before);
       this.#isFresh = wasFresh;
       throw error;
@@ -351,7 +349,13 @@ export class SimulationRun {
     this.requireEngine(engine);
     this.#isRestoringNewCode = isNewCode;
     try {
-      requireAsManyValues(saved.values, this.values);
+      const { length } = saved.values;
+      if (length !== this.values.length) {
+        throw new RangeError(
+          `the saved state has ${length} values, and this run has ${this.values.length}: the option ` +
+            'display.values must be the same',
+        );
+      }
       const bodies = readSavedBodies(saved.bodies, this.bodies.capacity);
       this.moveTo({ ...saved, seed, setup, bodies }, () =>
         requireDone(simulation.restore?.(saved.simulation), 'restore'),
@@ -425,7 +429,7 @@ export class SimulationRun {
       seed,
       setup,
       bodies: noBodies(generation),
-      values: NO_VALUES,
+      values: new Float32Array(this.values.length),
     };
   }
 
@@ -492,14 +496,6 @@ export class SimulationRun {
       },
     };
   }
-}
-
-function requireAsManyValues(saved: Float32Array, { length }: Float32Array): void {
-  if (saved.length === length) return;
-  throw new RangeError(
-    `the saved state has ${saved.length} values, and this run has ${length}: set the option values, in connect ` +
-      `display.values, to ${saved.length}`,
-  );
 }
 
 /** A generation that no id of this run has, 0 to 4095. */

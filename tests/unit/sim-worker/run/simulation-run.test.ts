@@ -313,7 +313,7 @@ test('values are saved, and are there again when the simulation is restored', as
   const { run: fewer } = await createToyRun({ valueCount: 2 });
   fewer.values.set([8, 9]);
   expect(() => fewer.restore(state)).toThrow(
-    'the saved state has 3 values, and this run has 2: set the option values, in connect display.values, to 3',
+    'the saved state has 3 values, and this run has 2: the option display.values must be the same',
   );
   expect([...fewer.values]).toEqual([8, 9]);
 });
