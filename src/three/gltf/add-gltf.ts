@@ -100,10 +100,10 @@ export async function addGltf(
       addJoint(world, joint.joint, made, (what) => cannot(node, what)),
     );
   }
-  for (const [index, { parts }] of file.nodes) {
+  for (const [index, { trigger }] of file.nodes) {
     const node = scene.objectOf(index);
-    if (node === undefined || parts === undefined) continue;
-    const all = parts.map((part) => sensors.get(scene.objectOf(part) as Object3D) ?? []);
+    if (node === undefined || trigger === undefined || 'geometry' in trigger) continue;
+    const all = trigger.nodes.map((part) => sensors.get(scene.objectOf(part) as Object3D) ?? []);
     sensors.set(node, all.flat());
   }
   const show = hide(file, scene);

@@ -10,15 +10,8 @@ import {
 } from '../../world/page/index.js';
 import { nameOf } from '../drawn-geometry.js';
 import { type Placement, placementBelow, placementInScene } from '../scene-space.js';
-import type {
-  NodeJoint,
-  NodeMaterial,
-  NodeMotion,
-  NodePhysics,
-  Numbers,
-  PhysicsFile,
-  Volume,
-} from './gltf-file.js';
+import type { NodeMaterial, NodeMotion, Numbers } from './gltf-fields.js';
+import type { NodeJoint, NodePhysics, PhysicsFile, Volume } from './gltf-file.js';
 import type { JointFrame } from './gltf-joints.js';
 import type { GltfScene } from './gltf-scene.js';
 import { describeVolume } from './gltf-shapes.js';
@@ -91,9 +84,9 @@ export function planBodies(
         bounds.union(box.applyMatrix4(new Matrix4().compose(position, rotation, ONE)));
         if (motion !== undefined && !isAnimated && isHollow(volume)) cannot(node, HOLLOW);
       }
-      if (volume.filter !== undefined)
-        desc.setCollisionGroups(file.groups[volume.filter] as number);
-      if (volume.material !== undefined) setMaterial(desc, node, volume.material, cannot);
+      const { collisionFilter, physicsMaterial } = volume;
+      if (collisionFilter !== undefined) desc.setCollisionGroups(collisionFilter);
+      if (physicsMaterial !== undefined) setMaterial(desc, node, physicsMaterial, cannot);
       colliders.push({ object: node, desc, isSensor });
     }
     const desc = describeBody(motion, isAnimated, placement);
@@ -118,7 +111,7 @@ function haveOtherRanks({ nodes }: PhysicsFile): boolean {
   return (['frictionCombine', 'restitutionCombine'] as const).some((name) => {
     const rules = new Set<Rule>();
     for (const { collider } of nodes.values()) {
-      if (collider !== undefined) rules.add(collider.material?.[name] ?? Rule.Average);
+      if (collider !== undefined) rules.add(collider.physicsMaterial?.[name] ?? Rule.Average);
     }
     return rules.size > 1 && (rules.has(Rule.Average) || rules.has(Rule.Min));
   });
@@ -152,12 +145,12 @@ function nodesOfBodies(file: PhysicsFile, scene: GltfScene): ReadonlyMap<Object3
     if (motion !== undefined) bodyOf(object);
     if (collider !== undefined)
       bodyOf(object).volumes.push({ object, volume: collider, isSensor: false });
-    if (trigger !== undefined)
+    if (trigger !== undefined && 'geometry' in trigger)
       bodyOf(object).volumes.push({ object, volume: trigger, isSensor: true });
   }
-  for (const [index, { motion }] of file.nodes) {
+  for (const [index, { isRigidByName }] of file.nodes) {
     const object = scene.objectOf(index);
-    if (motion?.isByName !== true || object === undefined) continue;
+    if (isRigidByName !== true || object === undefined) continue;
     const { volumes } = bodyOf(object);
     const geometry = { node: index, kind: 'hull', isWithChildren: true } as const;
     if (volumes.length === 0) volumes.push({ object, volume: { geometry }, isSensor: false });

@@ -2,7 +2,8 @@
 import type { Mesh, Object3D } from 'three';
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { isMesh, nameOf } from '../drawn-geometry.js';
-import type { NodeGeometry, PhysicsFile } from './gltf-file.js';
+import type { MeshGeometry } from './gltf-fields.js';
+import type { PhysicsFile } from './gltf-file.js';
 
 /** The meshes of one node, or of one mesh of the file. */
 export interface GltfMeshes {
@@ -49,11 +50,13 @@ export class GltfScene {
     const loaded = new GltfScene(root, originals);
     if (!scenes.includes(root as (typeof scenes)[number])) loaded.#pair(scene, root);
     for (const { collider, trigger } of file.nodes.values()) {
-      for (const geometry of [collider?.geometry, trigger?.geometry]) {
-        if (geometry === undefined || !('mesh' in geometry)) continue;
-        const object = (await parser.getDependency('mesh', geometry.mesh)) as Object3D;
+      for (const volume of [collider, trigger]) {
+        if (volume === undefined || !('geometry' in volume) || !('mesh' in volume.geometry))
+          continue;
+        const { mesh } = volume.geometry;
+        const object = (await parser.getDependency('mesh', mesh)) as Object3D;
         const source = { root: object, meshes: loaded.#meshesIn(object, true) };
-        if (!loaded.#meshes.has(geometry.mesh)) loaded.#meshes.set(geometry.mesh, source);
+        if (!loaded.#meshes.has(mesh)) loaded.#meshes.set(mesh, source);
       }
     }
     return loaded;
@@ -73,7 +76,7 @@ export class GltfScene {
     return this.#originals.indexOf(this.#originalOf(object));
   }
 
-  sourceOf(geometry: Exclude<NodeGeometry, { readonly shape: unknown }>): GltfMeshes {
+  sourceOf(geometry: MeshGeometry): GltfMeshes {
     if ('mesh' in geometry) return this.#meshes.get(geometry.mesh) as GltfMeshes;
     const root = this.objectOf(geometry.node) ?? (this.#originals[geometry.node] as Object3D);
     const sources = this.#sources[geometry.isWithChildren ? 'all' : 'alone'];

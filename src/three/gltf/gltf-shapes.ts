@@ -19,7 +19,7 @@ import { ColliderDesc, HalfSpace } from '../../world/page/index.js';
 import { type Drawn, drawnBy, drawnOf, nameOf } from '../drawn-geometry.js';
 import { matrixOfStretch, type Stretch } from '../scene-space.js';
 import { shapeOfDrawn, type ShapeKind } from '../shape-of.js';
-import type { ImplicitShape, NodeGeometry, SolidType } from './gltf-file.js';
+import type { ImplicitShape, NodeGeometry, SolidType } from './gltf-fields.js';
 import type { GltfScene, GltfMeshes } from './gltf-scene.js';
 
 /** In the field's usual fineness: hulls of what no solid of the engine is, such as a ball that is stretched. */
