@@ -11,7 +11,7 @@ import {
   type World,
 } from '../../world/page/index.js';
 import { nameOf } from '../drawn-geometry.js';
-import { planBodies, planJoints } from './gltf-bodies.js';
+import { type BodyPlan, planBodies, planJoints } from './gltf-bodies.js';
 import { GltfDrawing } from './gltf-drawing.js';
 import { type PhysicsFile, readPhysics } from './gltf-file.js';
 import { addJoint } from './gltf-joints.js';
@@ -72,7 +72,10 @@ export async function addGltf(
   const scene = await GltfScene.load(gltf, object, file);
   const plans = planBodies(file, scene, cannot);
   const joined = planJoints(file, scene, plans);
-  const drawing = new GltfDrawing(world, await world.ready);
+  if (plans.size === 0) throw new Error(NO_PHYSICS);
+  const simulation = await world.ready;
+  requirePlaces(world, simulation.stats().bodyCapacity, plans);
+  const drawing = new GltfDrawing(world, simulation);
   const bodies = new Map<Object3D, RigidBody>();
   const sensors = new Map<Object3D, Collider[]>();
   for (const [node, { desc, colliders, isAnimated }] of plans) {
@@ -129,6 +132,26 @@ export async function addGltf(
     throw error;
   }
   return added;
+}
+
+const NO_PHYSICS =
+  'this glTF has no physics, or its scene that is added has none. Give it some in one of three ways: end the names of nodes ' +
+  'with -col, -convcol, -colonly, -convcolonly, -pieces or -rigid; export the extension KHR_physics_rigid_bodies; or make ' +
+  'colliders of its meshes yourself, with shapeOf(mesh) or addMesh of meshPhysics';
+
+/** @throws RangeError if the worker would not make all of the bodies: those that may move have places. */
+function requirePlaces(
+  world: World,
+  capacity: number,
+  plans: ReadonlyMap<Object3D, BodyPlan>,
+): void {
+  const needed = [...plans.values()].filter(({ isFixed }) => !isFixed).length;
+  let used = 0;
+  world.forEachRigidBody((body) => (used += body.isFixed() ? 0 : 1));
+  if (needed + used <= capacity) return;
+  throw new RangeError(
+    `this glTF has ${needed} bodies that may move, and the world ${used}, but the option capacity is ${capacity}: raise it`,
+  );
 }
 
 function cannot(node: Object3D, what: string): void {

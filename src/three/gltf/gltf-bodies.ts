@@ -8,7 +8,6 @@ import {
   RigidBodyDesc,
   type Vector,
 } from '../../world/page/index.js';
-import { nameOf } from '../drawn-geometry.js';
 import { type Placement, placementBelow, placementInScene } from '../scene-space.js';
 import type { NodeMaterial, NodeMotion, Numbers } from './gltf-fields.js';
 import type { NodeJoint, NodePhysics, PhysicsFile, Volume } from './gltf-file.js';
@@ -23,6 +22,7 @@ export interface BodyPlan {
   readonly desc: RigidBodyDesc;
   /** Whether an animation of the file moves it. */
   readonly isAnimated: boolean;
+  readonly isFixed: boolean;
   readonly colliders: readonly ColliderPlan[];
 }
 
@@ -73,7 +73,9 @@ export function planBodies(
     for (const { object: node, volume, isSensor } of volumes) {
       const placed = placementBelow(node, object, placement);
       if (placed.scale.length() === 0) continue;
-      const { desc, box } = describeVolume(volume.geometry, scene, placed);
+      const { desc, box } = scene.within(node, () =>
+        describeVolume(volume.geometry, scene, placed),
+      );
       const { position, rotation } = placed;
       desc.setTranslation(position.x, position.y, position.z).setRotation(rotation);
       if (isSensor) {
@@ -89,9 +91,10 @@ export function planBodies(
       if (physicsMaterial !== undefined) setMaterial(desc, node, physicsMaterial, cannot);
       colliders.push({ object: node, desc, isSensor });
     }
-    const desc = describeBody(motion, isAnimated, placement);
+    const desc = scene.within(object, () => describeBody(motion, isAnimated, placement));
     if (motion !== undefined) setMass(desc, motion, placement, colliders, bounds);
-    plans.set(object, { placement, desc, isAnimated, colliders });
+    const isFixed = motion === undefined && !isAnimated;
+    plans.set(object, { placement, desc, isAnimated, isFixed, colliders });
   }
   return plans;
 }
@@ -175,12 +178,14 @@ export function planJoints(
     if (node === undefined || joint === undefined) continue;
     const other = scene.objectOf(joint.connectedNode);
     if (other === undefined) {
-      throw new RangeError(`the connectedNode of ${nameOf(node)} is not in the scene`);
+      throw new RangeError(
+        `the joint of ${scene.placeOf(node)} has a connectedNode that is not in the scene`,
+      );
     }
     const ends = [endAt(node), endAt(other)] as const;
     if (ends[0].owner === ends[1].owner) {
       throw new RangeError(
-        `the joint of ${nameOf(node)} joins a body to itself: one of its nodes must be in another body, with a motion`,
+        `the joint of ${scene.placeOf(node)} joins a body to itself: one of its nodes must be in another body, with a motion`,
       );
     }
     plans.push({ node, joint, ends });

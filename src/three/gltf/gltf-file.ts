@@ -52,14 +52,10 @@ export interface PhysicsFile {
 const PHYSICS = 'KHR_physics_rigid_bodies';
 const SHAPES = 'KHR_implicit_shapes';
 
-const NO_PHYSICS =
-  'this glTF has no physics. Give it some in one of three ways: end the names of nodes with -col, -convcol, -colonly, ' +
-  `-convcolonly, -pieces or -rigid; export the extension ${PHYSICS}; or make colliders of its meshes yourself, with ` +
-  'shapeOf(mesh) or addMesh of meshPhysics';
-
 /** @throws Error, TypeError, RangeError that say where in the file something is wrong. */
-export function readPhysics({ parser }: GLTF): PhysicsFile {
-  const json = parser.json as Json;
+export function readPhysics(gltf: GLTF): PhysicsFile {
+  const { parser } = requireObject<GLTF>('gltf', gltf);
+  const { json } = requireObject<{ json: Json }>('gltf.parser', parser, ', as GLTFLoader gives it');
   requireKnown(json, [...Object.keys(parser.extensions), ...Object.keys(parser.plugins)]);
   const checkNode = nodeCheck(json);
   const paths: string[] = [];
@@ -71,7 +67,6 @@ export function readPhysics({ parser }: GLTF): PhysicsFile {
     const physics = own ? checkNode(path, own, []) : physicsOfName(index, name);
     if (physics !== undefined) nodes.set(index, physics);
   }
-  if (nodes.size === 0) throw new Error(NO_PHYSICS);
   for (const [index, physics] of nodes) {
     const { joint, trigger } = physics;
     if (joint?.connectedNode === index) {
@@ -141,7 +136,7 @@ function nodeCheck(json: Json) {
 const indexIn =
   (name: string, value: unknown, { length } = list(name, value)): Check<number> =>
   (path, index) =>
-    requireInteger(`${path}, an index of the ${length} ${name},`, index, 0, length - 1);
+    requireInteger(`${path}, an index of the file's ${length} ${name},`, index, 0, length - 1);
 
 /** The item that an index names. Each is checked once, when it is first named. */
 function itemIn<Item>(name: string, value: unknown, check: Check<Item>): Check<Item> {

@@ -92,7 +92,7 @@ export function describeVolume(
 function describeMeshes(source: GltfMeshes, kind: ShapeKind, stretch: Stretch): DescribedVolume {
   const [mesh] = source.meshes;
   if (mesh === undefined) {
-    throw new RangeError(`${nameOf(source.root)} has no mesh to make a collider of`);
+    throw new RangeError(`${nameOf(source.root)} has no mesh of triangles to make a collider of`);
   }
   if (mesh === source.root && source.meshes.length === 1) {
     return described(mesh, drawnBy(mesh), kind, stretch);
