@@ -29,7 +29,8 @@ export interface AddGltfOptions {
 
 /**
  * The physics of a glTF in a world. Names are those of the nodes in three.js, without suffixes such as `-col`; where two
- * nodes have the same, the second gets `_1`, and so on. A node without a name is called `node_` and its number in the file.
+ * nodes have the same, the second gets `_1`, and so on. A node without a name has that of its mesh, or else `node_` and its
+ * number in the file.
  */
 export interface AddedGltf {
   /** The bodies, by the names of their nodes: those that move, and one for each node with a collider that does not. */
@@ -60,8 +61,9 @@ export interface AddedGltf {
  *
  * @param gltf From three's `GLTFLoader`, or from drei's `useGLTF`.
  * @returns When everything is in the world, convex pieces too.
- * @throws By the promise: Error if the file has no physics, or requires an extension that the loader does not know; TypeError,
- *   RangeError for anything in it that is invalid, saying where. Nothing is added then.
+ * @throws By the promise: Error if the scene has no physics, or the file requires an extension that the loader does not know;
+ *   TypeError, RangeError for anything in it that is invalid, saying where, and for more bodies than the option `capacity`
+ *   has places for. Nothing is added then.
  */
 export async function addGltf(
   world: World,

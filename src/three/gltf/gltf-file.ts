@@ -164,16 +164,12 @@ function partsOf(path: string, index: number, nodes: ReadonlyMap<number, NodePhy
   return shapes;
 }
 
-interface JsonAnimation {
-  readonly channels: readonly {
-    readonly target: { readonly node: number; readonly path: string };
-  }[];
-}
-
 function animatedBy({ animations }: Json): ReadonlySet<number> {
-  const all = list<JsonAnimation>('animations', animations);
+  const all = list<{ channels: { target: Json }[] }>('animations', animations);
   const targets = all.flatMap(({ channels }) => channels.map(({ target }) => target));
-  return new Set(targets.filter(({ path }) => path !== 'weights').map(({ node }) => node));
+  return new Set(
+    targets.filter(({ path }) => path !== 'weights').map(({ node }) => node as number),
+  );
 }
 
 /** Rapier has 16 groups. One is for what has no filter. */
