@@ -1,11 +1,15 @@
 /** Physics of glTF files: names of nodes and the extension, as bodies of a world. Values are those of the specification. */
-import { AnimationMixer, IcosahedronGeometry, Scene, Vector3 } from 'three';
+import { AnimationMixer, Group, IcosahedronGeometry, type Object3D, Scene, Vector3 } from 'three';
+import * as SkeletonUtils from 'three/addons/utils/SkeletonUtils.js';
 import { expect, test } from 'vitest';
 import { type AddGltfOptions, addGltf } from '../../../src/three/index.js';
 import {
+  CoefficientCombineRule,
   type Collider,
   Ray,
   type RigidBody,
+  RigidBodyDesc,
+  ShapeType,
   type Vector,
   type WorldOptions,
 } from '../../../src/world/page/index.js';
@@ -19,14 +23,19 @@ import {
   skinned,
   withShapes,
 } from '../../fixtures/gltf-models.js';
+import { piecesWorkers } from '../../fixtures/pieces-workers.js';
 import { present } from '../../fixtures/present.js';
 import {
   RECORDED,
+  addBody,
   advance,
   countBatches,
   createWorldForTest,
   draw,
+  expectReplay,
 } from '../../fixtures/worlds.js';
+
+const { Average, Min, Max, Multiply } = CoefficientCombineRule;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -416,6 +425,7 @@ test('bodies follow the animations of their nodes, which are drawn where their b
   await at(0.5, 2);
   expect(bodies()).toEqual(half);
   expect(await countBatches(world)).toBe(batches);
+  await expectReplay(world, 9);
   // A jump of the run puts them where they were.
   await (await world.ready).seek(3);
   await eventually(async () => expect(await at(0.5, 1)).toEqual(half));
@@ -424,4 +434,283 @@ test('bodies follow the animations of their nodes, which are drawn where their b
   expect(placeOf(bodyOf('Platform'))).toEqual([0, 1.6]);
   level.remove();
   expect(drawn('Platform')).toEqual([0, 1.6, 0]);
+});
+
+const systems = (...collisionSystems: string[]) => ({ collisionSystems });
+const only = (...collideWithSystems: string[]) => ({ collideWithSystems });
+const not = (...notCollideWithSystems: string[]) => ({ notCollideWithSystems });
+/** Filters of a ball and of what it falls onto, and whether they collide. */
+const FILTERS: Readonly<Record<string, readonly [Json | undefined, Json | undefined, boolean]>> = {
+  'without filters': [undefined, undefined, true],
+  'one that the other collides with': [systems('a'), only('a'), true],
+  'one that is not among those that the other collides with': [systems('a'), only('x'), false],
+  'one that the other does not collide with': [systems('a'), not('a'), false],
+  'one that is not among those that the other does not collide with': [
+    systems('a'),
+    not('x'),
+    true,
+  ],
+  'tested from the other side, too': [not('b'), systems('b'), false],
+  'some of its systems are not enough': [systems('a', 'b'), only('a'), false],
+  'all of its systems are': [systems('a', 'b'), only('a', 'b', 'c'), true],
+  'some of its systems do not matter': [systems('a', 'b'), not('a'), true],
+  'all of its systems do': [systems('a', 'b'), not('a', 'b', 'c'), false],
+  'without systems, with one that collides with some only': [undefined, only('x'), true],
+};
+
+test('filters tell what collides', async () => {
+  const all = Object.values(FILTERS).flatMap(([above, under]) => [above, under]);
+  const filters = [...new Set(all.flatMap((each) => (each ? [JSON.stringify(each)] : [])))];
+  const collider = (index: number, filter: Json | undefined): Json => ({
+    ...shape(index),
+    ...(filter && { collisionFilter: filters.indexOf(JSON.stringify(filter)) }),
+  });
+  const nodes = Object.entries(FILTERS).flatMap(([, [above, under]], at) => [
+    physicsNode({ collider: collider(1, under) }, { translation: [5 * at, 0, 0] }),
+    physicsNode(
+      { motion: {}, collider: collider(0, above) },
+      { name: `N${at}`, translation: [5 * at, 1, 0] },
+    ),
+  ]);
+  const lists = { collisionFilters: filters.map((text) => JSON.parse(text) as Json) };
+  const { world, bodyOf } = await start({ json: { nodes, ...withShapes(SHAPES, lists) } });
+  await advance(world, 59);
+  const found = Object.keys(FILTERS).map((name, at) => [
+    name,
+    bodyOf(`N${at}`).translation().y > 0,
+  ]);
+  expect(found).toEqual(Object.entries(FILTERS).map(([name, [, , collide]]) => [name, collide]));
+});
+
+test('colliders have the materials of the file', async () => {
+  const materials = [
+    {},
+    {
+      staticFriction: 0.9,
+      dynamicFriction: 0.3,
+      restitution: 0.8,
+      frictionCombine: 'minimum',
+      restitutionCombine: 'multiply',
+    },
+    { frictionCombine: 'maximum', restitutionCombine: 'average' },
+  ];
+  const nodes = materials.map((_, at) =>
+    physicsNode({ collider: { ...shape(0), physicsMaterial: at } }, { name: `N${at}` }),
+  );
+  const { bodyOf } = await start({
+    json: { nodes, ...withShapes(SHAPES, { physicsMaterials: materials }) },
+  });
+  const found = materials.map((_, at) => {
+    const collider = bodyOf(`N${at}`).collider(0);
+    return [
+      collider.friction(),
+      collider.restitution(),
+      collider.frictionCombineRule(),
+      collider.restitutionCombineRule(),
+    ];
+  });
+  expect(found).toEqual([
+    [0.6, 0, Average, Average],
+    [0.3, 0.8, Min, Multiply],
+    [0.6, 0, Max, Average],
+  ]);
+});
+
+test('sensors notice what comes, and hold up nothing', async () => {
+  const trigger = (y: number, name: string) =>
+    physicsNode({ trigger: shape(1) }, { name, translation: [0, y, 0] });
+  const { world, level } = await start({
+    json: {
+      nodes: [
+        trigger(0, 'Goal'),
+        physicsNode({ trigger: { nodes: [2, 3] } }, { name: 'Both', children: [2, 3] }),
+        trigger(5, 'Upper'),
+        trigger(-5, 'Lower'),
+        physicsNode({ motion: {}, collider: shape(0) }, { name: 'Ball', translation: [0, 2, 0] }),
+      ],
+      ...withShapes(SHAPES),
+    },
+  });
+  expect(level.sensors.get('Both')).toEqual(
+    [level.sensors.get('Upper'), level.sensors.get('Lower')].flat(),
+  );
+  expect([...level.bodies.keys()]).toEqual(['Goal', 'Upper', 'Lower', 'Ball']);
+  const events: unknown[] = [];
+  const nameOf = (collider: Collider | undefined) =>
+    [...level.sensors].find(([, all]) => collider && all.includes(collider))?.[0];
+  world.on('collision', ({ collider1, collider2, started }) => {
+    events.push([nameOf(collider1) ?? nameOf(collider2), started]);
+  });
+  // As a character is.
+  const walker = addBody(world, [3, 5, 0], undefined, RigidBodyDesc.kinematicPositionBased());
+  await advance(world, 1);
+  walker.setNextKinematicTranslation({ x: 0, y: 5, z: 0 });
+  await advance(world, 90);
+  expect(events).toEqual([
+    ['Upper', true],
+    ['Goal', true],
+    ['Goal', false],
+    ['Lower', true],
+    ['Lower', false],
+  ]);
+});
+
+const { TriMesh, ConvexPolyhedron, Ball, Compound } = ShapeType;
+
+test('names of nodes say what they are', async () => {
+  /** Nodes with a box, and the name, the shape and the type of the body; whether it is drawn. */
+  const named: readonly (readonly [
+    name: string,
+    body: string,
+    ShapeType,
+    isMoving: boolean,
+    isDrawn: boolean,
+  ])[] = [
+    ['A-col', 'A', TriMesh, false, true],
+    ['B-convcol', 'B', ConvexPolyhedron, false, true],
+    ['C-colonly', 'C', TriMesh, false, false],
+    ['D-convcolonly', 'D', ConvexPolyhedron, false, false],
+    ['E-rigid', 'E', ConvexPolyhedron, true, true],
+    ['F_col', 'F', TriMesh, false, true],
+    ['G$COL', 'G', TriMesh, false, true],
+    ['H-col.001', 'H001', TriMesh, false, true],
+    ['I-pieces-rigid', 'I', Compound, true, true],
+    ['J-rigid-convcolonly', 'J', ConvexPolyhedron, true, false],
+    ['K-col', 'K', TriMesh, false, true],
+    ['K-col', 'K_1', TriMesh, false, true],
+    ['Protocol', '', Ball, false, true],
+  ];
+  const nodes: NodeJson[] = named.map(([name], at) => ({
+    name,
+    mesh: 0,
+    translation: [0, 0, 20 * at],
+  }));
+  const first = nodes.length;
+  const boxAt = (x: number, y: number, z: number, rest: NodeJson): NodeJson => ({
+    mesh: 0,
+    translation: [x, y, z],
+    ...rest,
+  });
+  nodes.push(
+    boxAt(40, 0, 0, { name: 'Car-rigid', children: [first + 1, first + 2] }),
+    boxAt(0, 3, 0, { name: 'Wheel-rigid' }),
+    boxAt(0, -3, 0, { name: 'Seat' }),
+    {
+      name: 'Parent',
+      scale: [2, 2, 2],
+      rotation: TURNED,
+      children: [first + 4],
+      translation: [80, 0, 0],
+    },
+    boxAt(0, 3, 0, { name: 'Turned-rigid', children: [first + 5] }),
+    boxAt(0, 1, 0, { name: 'Turned-convcol' }),
+    physicsNode({ collider: shape(0) }, { name: 'Ball-colonly', children: [first + 7] }),
+    boxAt(0, 0, 0, { name: 'Hidden-colonly', children: [first + 8] }),
+    boxAt(0, 0, 0, { name: 'Shown' }),
+  );
+  const workers = piecesWorkers();
+  const starting = start({ json: { nodes, ...withShapes(SHAPES) }, meshes: MESHES }, QUERIES);
+  await (await workers.next()).answer();
+  const { level, world, gltf, scene, bodyOf } = await starting;
+  const found = named.slice(0, -1).map(([, name]) => {
+    const body = bodyOf(name);
+    return [body.numColliders(), body.collider(0).shapeType(), body.isDynamic()];
+  });
+  expect(found).toEqual(named.slice(0, -1).map(([, , type, isMoving]) => [1, type, isMoving]));
+  expect([...level.bodies.keys()].slice(named.length - 1)).toEqual([
+    'Car',
+    'Wheel',
+    'Turned',
+    'Ball',
+    'Hidden',
+  ]);
+  expect(bodyOf('Ball').collider(0).shapeType()).toBe(Ball);
+  const isDrawn = (object: Object3D | undefined) => present(object).layers.mask !== 0;
+  const drawn = () => gltf.scene.children.slice(0, named.length).map(isDrawn);
+  expect(drawn()).toEqual(named.map(([, , , , shown]) => shown));
+  expect(
+    ['Ball-colonly', 'Hidden-colonly', 'Shown'].map((name) => isDrawn(scene.getObjectByName(name))),
+  ).toEqual([true, false, true]);
+  // The hull has what is below it and does not move by itself.
+  expect(reach(bodyOf('Car').collider(0), bodyOf('Car').translation()).slice(2, 4)).toEqual([
+    0.5, 3.5,
+  ]);
+  // Its collider is the one below it, 2 m to the side of it, with the size that its parent gives it.
+  const turned = bodyOf('Turned');
+  expect([turned.numColliders(), reach(turned.collider(0), turned.translation())]).toEqual([
+    1,
+    [-1, 3, ...Array<number>(4).fill(MISSED)],
+  ]);
+  await advance(world, 59);
+  level.update(draw(world));
+  scene.updateMatrixWorld();
+  const place = list(
+    present(scene.getObjectByName('Turned-rigid')).getWorldPosition(new Vector3()),
+  );
+  expect(place).toEqual([74, FALLEN, 0]);
+  level.remove();
+  expect([world.bodies.len(), world.colliders.len(), drawn().includes(false)]).toEqual([
+    0,
+    0,
+    false,
+  ]);
+  expect(
+    list(present(scene.getObjectByName('Turned-rigid')).getWorldPosition(new Vector3())),
+  ).toEqual(place);
+  const again = await addGltf(world, gltf);
+  expect(again.bodies.get('Turned')?.translation().y).toBeCloseTo(FALLEN, 1);
+});
+
+test('a scene may be there twice, and goes on in another worker and in a replay', async () => {
+  const held = [
+    { linearAxes: [0, 1, 2], max: 0 },
+    { angularAxes: [0, 1, 2], max: 0 },
+  ];
+  const model: GltfModel = {
+    json: {
+      nodes: [
+        { name: 'Floor-col', mesh: 0, scale: [4, 1, 4] },
+        { name: 'Crate-rigid', mesh: 0, translation: [0, 1.2, 0] },
+        physicsNode(
+          { motion: { mass: 1 }, collider: shape(0), joint: { joint: 0, connectedNode: 3 } },
+          { name: 'Lamp', translation: [2, 4, 0] },
+        ),
+        { name: 'Hook', translation: [2, 4, 0] },
+      ],
+      ...withShapes(SHAPES, { physicsJoints: [{ limits: held }] }),
+    },
+    meshes: MESHES,
+  };
+  const { level, world, gltf, scene, bodyOf } = await start(model, RECORDED);
+  const clone = SkeletonUtils.clone(gltf.scene);
+  const parent = new Group().add(clone);
+  parent.scale.setScalar(2);
+  parent.rotation.y = Math.PI / 2;
+  parent.position.x = 50;
+  scene.add(parent);
+  const other = await addGltf(world, gltf, { object: clone });
+  const simulation = await world.ready;
+  await advance(world, 20);
+  await simulation.replaceWorker();
+  await advance(world, 60);
+  for (const each of [level, other]) each.update(draw(world));
+  scene.updateMatrixWorld();
+  const places = [gltf.scene, clone].flatMap((root) =>
+    ['Crate-rigid', 'Lamp'].map((name) =>
+      list(present(root.getObjectByName(name)).getWorldPosition(new Vector3())),
+    ),
+  );
+  expect(places).toEqual([
+    [0, 1, 0],
+    [2, 4, 0],
+    [50, 2, 0],
+    [50, 8, -4],
+  ]);
+  expect([...other.bodies.keys()]).toEqual(['Floor', 'Crate', 'Lamp']);
+  expect(other.joints.get('Lamp')?.body1()).toBe(other.bodies.get('Lamp'));
+  await expectReplay(world, 81, 60);
+  other.remove();
+  expect(bodyOf('Crate').isValid()).toBe(true);
+  level.remove();
+  expect([world.bodies.len(), world.impulseJoints.len()]).toEqual([0, 0]);
 });
