@@ -95,13 +95,15 @@ export function describeVolume(
     LatheGeometry: 'hull',
     PlaneGeometry: 'trimesh',
   };
-  // As the specification has it, a negative scale counts by its size.
-  const [x, y, z] = placement.scale.toArray().map(Math.abs);
-  const scaled = { ...placement, scale: new Vector3(x, y, z) };
-  return described(solid.geometry, solid.drawn, kinds[solid.geometry.type], scaled);
+  // At most x of its scale is negative, and that mirrors these solids into themselves.
+  return described(solid.geometry, solid.drawn, kinds[solid.geometry.type], placement);
 }
 
-function describeMeshes(source: GltfMeshes, kind: ShapeKind, placement: Placement): DescribedVolume {
+function describeMeshes(
+  source: GltfMeshes,
+  kind: ShapeKind,
+  placement: Placement,
+): DescribedVolume {
   const [mesh] = source.meshes;
   if (mesh === undefined) {
     throw new RangeError(`${nameOf(source.root)} has no mesh to make a collider of`);

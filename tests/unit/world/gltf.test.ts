@@ -169,6 +169,7 @@ const SIZES: Readonly<Record<string, Row>> = {
   'a capsule with two radii': ['0.43 0.43 0.5 0.75 0.43 0.43', [solid(4)]],
   'a capsule with one ball in the other': ['0.49 0.49 0.4 0.6 0.49 0.49', [solid(7)]],
   'a cylinder with two radii': ['0.38 0.38 0.25 0.25 0.38 0.38', [solid(5)]],
+  'two radii in a mirror': ['0.43 0.43 0.5 0.75 0.43 0.43', [solid(4, { scale: [-1, 1, 1] })]],
   'a cone upside down': ['0.25 0.25 0.25 0.25 0.25 0.25', [solid(8)]],
   // Rays along it and from below begin in it.
   'a plane without an end': ['5 5 0 5 5 5', [solid(6, { scale: [2, 2, 2] })]],
