@@ -1,4 +1,4 @@
-/** What a glTF file has and the engine cannot do: one warning each, which names the node, and none without it. */
+/** Physics of a glTF file that the engine cannot do: each has one warning, and without it there is none. */
 import { Scene } from 'three';
 import { expect, test } from 'vitest';
 import { addGltf } from '../../src/three/index.js';
@@ -15,7 +15,7 @@ import { createWorldForTest, warningsOfTest } from '../fixtures/worlds.js';
 type Json = Readonly<Record<string, unknown>>;
 
 /** Nodes with colliders: of shapes, or of physics that is given. */
-const model = (nodes: readonly Json[], materials: readonly Json[] = []): GltfModel => ({
+const modelOf = (nodes: readonly Json[], materials: readonly Json[] = []): GltfModel => ({
   json: {
     nodes: nodes.map((physics, at) => physicsNode(physics, { name: `N${at}` })),
     ...withShapes(
@@ -35,19 +35,25 @@ const shape = (index: number, more?: Json): Json => ({
   collider: { geometry: { shape: index }, ...more },
 });
 const made = (...materials: readonly Json[]): GltfModel =>
-  model(
+  modelOf(
     materials.map((_, at) => shape(0, { physicsMaterial: at })),
     materials,
   );
-const moving = (motion: Json, index = 0): GltfModel => model([{ motion, ...shape(index) }]);
+const moving = (motion: Json, index = 0): GltfModel => modelOf([{ motion, ...shape(index) }]);
 /** A moving body with a collider in it, of which an animation moves one. */
 const animated = (node: number): GltfModel => {
-  const { json } = model([{ motion: {} }, shape(0)]);
+  const { json } = modelOf([{ motion: {} }, shape(0)]);
   const [body, collider] = json.nodes as [NodeJson, NodeJson];
   return {
     json: { ...json, nodes: [{ ...body, children: [1] }, collider] },
     animations: [{ node, path: 'translation', times: [0, 1], values: [0, 0, 0, 1, 0, 0] }],
   };
+};
+
+const inParent = (...scale: readonly number[]): GltfModel => {
+  const { json } = moving({});
+  const nodes = [...(json.nodes as readonly NodeJson[]), { name: 'Parent', scale, children: [0] }];
+  return { json: { ...json, nodes } };
 };
 
 const WARNINGS: Readonly<Record<string, readonly [GltfModel, RegExp, GltfModel]>> = {
@@ -67,9 +73,9 @@ const WARNINGS: Readonly<Record<string, readonly [GltfModel, RegExp, GltfModel]>
     moving({ isKinematic: true }, 3),
   ],
   'a plane with one end': [
-    model([shape(1)]),
+    modelOf([shape(1)]),
     /N0": the engine cannot end a plane along one axis only/,
-    model([shape(2)]),
+    modelOf([shape(2)]),
   ],
   'a center of mass without a mass': [
     moving({ centerOfMass: [0, 1, 0] }),
@@ -81,15 +87,21 @@ const WARNINGS: Readonly<Record<string, readonly [GltfModel, RegExp, GltfModel]>
     /N1": the engine cannot move a collider within its body/,
     animated(0),
   ],
+  'a parent that stretches what moves': [
+    inParent(1, 2, 1),
+    /a parent of the Object3D "N0" is not the same along all axes/,
+    inParent(2, 2, 2),
+  ],
 };
+
+async function add(model: GltfModel): Promise<void> {
+  const gltf = await loadModel(model);
+  new Scene().add(gltf.scene);
+  await addGltf(createWorldForTest({ transport: 'local' }), gltf);
+}
 
 test.each(Object.entries(WARNINGS))('%s', async (_, [given, warning, cure]) => {
   const warnings = warningsOfTest();
-  const add = async (each: GltfModel) => {
-    const gltf = await loadModel(each);
-    new Scene().add(gltf.scene);
-    await addGltf(createWorldForTest({ transport: 'local' }), gltf);
-  };
   await add(cure);
   expect(warnings()).toEqual([]);
   await add(given);

@@ -1,5 +1,6 @@
 /** Plans the bodies of a glTF file: describes all of them, before anything is made. */
 import { Box3, type Object3D, Vector3 } from 'three';
+import { isDevelopment } from '../../shared/util/development.js';
 import {
   ActiveCollisionTypes,
   ActiveEvents,
@@ -8,7 +9,7 @@ import {
   RigidBodyDesc,
   type Vector,
 } from '../../world/page/index.js';
-import { nameOf } from '../drawn-geometry.js';
+import { nameOf, warnOfMovingShear } from '../drawn-geometry.js';
 import { type Placement, placementBelow, placementInScene } from '../scene-space.js';
 import type {
   NodeJoint,
@@ -75,6 +76,7 @@ export function planBodies(
   if (haveOtherRanks(file)) cannot(scene.root, RANKS);
   const animated = new Set([...file.animated].map((index) => scene.objectOf(index)));
   for (const [object, { motion, isAnimated, volumes }] of nodesOfBodies(file, scene, animated)) {
+    if (isDevelopment && (motion !== undefined || isAnimated)) warnOfMovingShear(object);
     const placement = placementInScene(object);
     const colliders: ColliderPlan[] = [];
     const bounds = new Box3();
@@ -251,7 +253,7 @@ function typeOf(motion: NodeMotion | undefined, isAnimated: boolean): RigidBodyD
   return motion.isKinematic ? RigidBodyDesc.kinematicVelocityBased() : RigidBodyDesc.dynamic();
 }
 
-/** Sets what the file says. 0 means infinite, to the file and to the engine. */
+/** Sets what the file says. 0 means infinite, to the file and to the engine: a body with a mass of 0 does not fall, either. */
 function setMass(
   desc: RigidBodyDesc,
   motion: NodeMotion,
@@ -260,7 +262,7 @@ function setMass(
   bounds: Box3,
 ): void {
   const { isKinematic, centerOfMass, inertiaDiagonal, inertiaOrientation } = motion;
-  // What is kinematic turns about its center, whatever its mass.
+  // Kinematic bodies turn about their center, whatever their mass is.
   const mass = motion.mass ?? (isKinematic ? 1 : undefined);
   if (mass === undefined) return;
   const center = centerOfMass && new Vector3().fromArray(centerOfMass).multiply(scale);

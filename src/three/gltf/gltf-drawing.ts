@@ -85,6 +85,7 @@ export class GltfDrawing {
     for (const off of this.#offs) off();
     this.#binding.clear();
     for (const { node } of this.#animated) node.matrixAutoUpdate = true;
+    this.#animated.length = 0;
   }
 }
 

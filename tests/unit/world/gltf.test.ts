@@ -76,38 +76,32 @@ function drawnPlace(root: THREE.Object3D, name: string): string {
   return text(present(root.getObjectByName(name)).getWorldPosition(new THREE.Vector3()));
 }
 
-/** What is true of a body, as a text, and the nodes of it: the first has the body. */
-type Row = readonly [shown: string, nodes: Nodes, show?: (body: Body) => string];
-type Nodes = readonly Node[] | ((own: number) => readonly Node[]);
+/**
+ * A text of what is true of a body, and its nodes: the first has the body. Indices of nodes are counted from it.
+ */
+type Row = readonly [shown: string, nodes: readonly Node[], show?: (body: Body) => string];
+type Rows = Readonly<Record<string, Row>>;
+
+const shifted = (node: Node, by: number): Node =>
+  JSON.parse(JSON.stringify(node), (key, value) => {
+    if (key === 'children') return (value as number[]).map((index) => index + by);
+    return key === 'node' ? value + by : value;
+  });
 
 /** Compares what bodies show with what the file says. Those of all rows are in one world, far apart. */
-async function expectRows(
-  rows: Readonly<Record<string, Row>>,
-  ticks: number,
-  showAll: (body: Body) => string,
-) {
+async function expectRows(rows: Rows, ticks: number, showAll: (body: Body) => string) {
   const nodes: Node[] = [];
-  for (const [at, [, given]] of Object.values(rows).entries()) {
-    const [own, ...rest] = typeof given === 'function' ? given(nodes.length) : given;
-    nodes.push({ ...own, name: `N${at}`, translation: [0, 0, 40 * at] }, ...rest);
+  for (const [at, [, [own, ...rest]]] of Object.values(rows).entries()) {
+    const first = { ...own, name: `N${at}`, translation: [0, 0, 40 * at] };
+    nodes.push(...[first, ...rest].map((node) => shifted(node, nodes.length)));
   }
-  const skins = [
-    {
-      joints: [
-        Math.max(
-          0,
-          nodes.findIndex(({ name }) => name === 'Joint'),
-        ),
-      ],
-    },
-  ];
+  const joint = nodes.findIndex(({ name }) => name === 'Joint');
+  const skins = joint < 0 ? undefined : [{ joints: [joint] }];
   const { world, bodyOf } = await start({ json: { nodes, skins, ...withShapes(SHAPES) } });
   await advance(world, ticks);
-  const found = Object.entries(rows).map(([title, [, , show = showAll]], at) => [
-    title,
-    show(bodyOf(`N${at}`)),
-  ]);
-  expect(found).toEqual(Object.entries(rows).map(([title, [shown]]) => [title, shown]));
+  const found = Object.values(rows).map(([, , show = showAll], at) => show(bodyOf(`N${at}`)));
+  const named = (all: readonly string[]) => Object.keys(rows).map((title, at) => [title, all[at]]);
+  expect(named(found)).toEqual(named(Object.values(rows).map(([shown]) => shown)));
 }
 
 /** How far the first collider of a body reaches from it, along both directions of each axis. */
@@ -150,64 +144,60 @@ test('every kind of shape rests on every other one', async () => {
   expect(level.bodies.size).toBe(2 * 8 * 7 + 1);
 });
 
-/** A plane of 2 m along x and 4 m along z, in a body that is elsewhere. */
-const planeAt =
-  (x: number, z: number) =>
-  (own: number): readonly Node[] => [
-    physicsNode({ motion: { isKinematic: true } }, { children: [own + 1] }),
-    solid(9, { translation: [x, 0, z] }),
-  ];
+/** A body of the nodes below it. */
+const below = (motion: Json, ...nodes: readonly Node[]): readonly Node[] => [
+  physicsNode({ motion }, { children: nodes.map((_, at) => at + 1) }),
+  ...nodes,
+];
+/** Colliders that are not in the middle of their body. */
+const apart = (shape: number, rest: Node) => below({ isKinematic: true }, solid(shape, rest));
+const boxAbove = { mesh: 0, translation: [0, 3, 0] };
 
-const SIZES: Readonly<Record<string, Row>> = {
+const SIZES: Rows = {
   'a sphere': ['0.5 0.5 0.5 0.5 0.5 0.5', [solid(0)]],
   'a sphere, stretched': ['0.5 0.5 1 1 1.5 1.5', [solid(0, { scale: [1, 2, 3] })]],
   'a box by its whole size': ['0.5 0.5 0.5 0.5 0.5 0.5', [solid(1)]],
   'a scale by its absolute value': ['0.5 0.5 1 1 1.5 1.5', [solid(1, { scale: [1, -2, 3] })]],
   'a scale of 0 in all directions': ['- - - - - -', [solid(1, { scale: [0, 0, 0] })]],
   'a capsule: height without balls': ['0.25 0.25 0.5 0.5 0.25 0.25', [solid(2)]],
+  'a capsule, turned': ['0.5 0.5 0.25 0.25 0.25 0.25', apart(2, { rotation: TURNED })],
   'a cylinder': ['0.25 0.25 0.25 0.25 0.25 0.25', [solid(3)]],
   'a capsule with two radii': ['0.43 0.43 0.5 0.75 0.43 0.43', [solid(4)]],
-  'a capsule with one ball in the other': ['0.49 0.49 0.4 0.6 0.49 0.49', [solid(7)]],
-  'a cylinder with two radii': ['0.38 0.38 0.25 0.25 0.38 0.38', [solid(5)]],
   'two radii in a mirror': ['0.43 0.43 0.5 0.75 0.43 0.43', [solid(4, { scale: [-1, 1, 1] })]],
+  'a capsule with one ball in the other': ['0.49 0.49 0.4 0.6 0.49 0.49', [solid(7)]],
+  'below the middle of a cylinder': [
+    '0.48 0.48 0.46 0.04 0.48 0.48',
+    apart(5, { translation: [0, 0.21, 0] }),
+  ],
   'a cone upside down': ['0.25 0.25 0.25 0.25 0.25 0.25', [solid(8)]],
   // Rays along it and from below begin in it.
   'a plane without an end': ['5 5 0 5 5 5', [solid(6, { scale: [2, 2, 2] })]],
-  'a plane with sizes': ['- - 0 0 - -', planeAt(-0.99, 1.99)],
-  'beyond the end of it along x': ['- - - - - -', planeAt(1.01, 0)],
-  'beyond the end of it along z': ['- - - - - -', planeAt(0, 2.01)],
+  'a plane with sizes': ['- - 0 0 - -', apart(9, { translation: [-0.99, 0, 1.99] })],
+  'beyond the end of it along x': ['- - - - - -', apart(9, { translation: [1.01, 0, 0] })],
+  'beyond the end of it along z': ['- - - - - -', apart(9, { translation: [0, 0, 2.01] })],
   'a mesh, as a shape': ['0.5 0.5 0.5 0.5 0.5 0.5', [solid(10)]],
   'a convexMesh, as a shape': ['1.5 1.5 0.5 0.5 0.5 0.5', [solid(11)]],
   'a mesh, without nodes below one with it': [
     '1 1 1 1 1 1',
-    (own) => [
-      collides({ mesh: 4 }, { mesh: 4, children: [own + 1] }),
-      { mesh: 0, translation: [0, 3, 0] },
-    ],
+    [collides({ mesh: 4 }, { mesh: 4, children: [1] }), boxAbove],
   ],
   'a node, with those below it': [
     '0.5 0.5 3.5 0.5 0.5 0.5',
-    (own) => [
-      collides({ node: own, convexHull: true }, { mesh: 0, children: [own + 1] }),
-      { mesh: 0, translation: [0, 3, 0] },
-    ],
+    [collides({ node: 0, convexHull: true }, { mesh: 0, children: [1] }), boxAbove],
   ],
   'a hull of all primitives': [
     '3 3 0.5 0.5 0.5 0.5',
-    (own) => [collides({ node: own, convexHull: true }, { mesh: 1, scale: [2, 1, 1] })],
+    [collides({ node: 0, convexHull: true }, { mesh: 1, scale: [2, 1, 1] })],
   ],
-  'triangles of all primitives': [
-    '1.5 1.5 - - - -',
-    (own) => [collides({ node: own }, { mesh: 1 })],
-  ],
+  'triangles of all primitives': ['1.5 1.5 - - - -', [collides({ node: 0 }, { mesh: 1 })]],
   'a node elsewhere, in the space of the collider': [
     '0.5 0.5 0.5 0.5 0.5 0.5',
-    (own) => [collides({ node: own + 1 }), { mesh: 0, translation: [3, 3, 3], scale: [9, 9, 9] }],
+    [collides({ node: 1 }), { ...boxAbove, scale: [9, 9, 9] }],
   ],
   'a mesh that is deformed by its skin': [
     '- - 1.5 -0.5 - -',
-    (own) => [
-      collides({ node: own }, { mesh: 2, skin: 0, children: [own + 1] }),
+    [
+      collides({ node: 0 }, { mesh: 2, skin: 0, children: [1] }),
       { name: 'Joint', translation: [0, 1, 0] },
     ],
   ],
@@ -215,12 +205,6 @@ const SIZES: Readonly<Record<string, Row>> = {
 
 test('colliders have the sizes of the file', () => expectRows(SIZES, 1, reachOf));
 
-const below =
-  (motion: Json, ...nodes: readonly Node[]) =>
-  (own: number): readonly Node[] => [
-    physicsNode({ motion }, { children: nodes.map((_, at) => own + 1 + at) }),
-    ...nodes,
-  ];
 const balls = [1, -1].map((x) => solid(0, { translation: [x, 0, 0] }));
 /** In the x-y plane: bodies of rows are apart along z. */
 const flatOf = (body: Body) => text(body.translation().x, body.translation().y);
@@ -228,7 +212,7 @@ const massOf = (body: Body) => text(body.mass(), body.localCom(), body.principal
 const infinityOf = (body: Body) => text(body.invMass(), body.invPrincipalInertia());
 const countOf = (body: Body) => text(body.translation().y, body.numColliders());
 
-const MOTIONS: Readonly<Record<string, Row>> = {
+const MOTIONS: Rows = {
   'no mass: by volume': ['1 0 0 0 0.17 0.17 0.17', [moving({}, 1)], massOf],
   'a mass': ['6 0 0 0 1 1 1', [moving({ mass: 6 }, 1)], massOf],
   'a mass of several colliders': ['3 0 0 0 0.3 3.3 3.3', below({ mass: 3 }, ...balls), massOf],
@@ -281,9 +265,9 @@ const MOTIONS: Readonly<Record<string, Row>> = {
   ],
   'below another motion': [
     `${FALLEN} 2`,
-    (own) => [
-      physicsNode({ motion: {}, collider: { geometry: { shape: 0 } } }, { children: [own + 1] }),
-      solid(0, { children: [own + 2] }),
+    [
+      moving({}, 0, { children: [1] }),
+      solid(0, { children: [2] }),
       moving({ mass: 0 }, 0, { translation: [5, 0, 0] }),
     ],
     countOf,
@@ -292,13 +276,16 @@ const MOTIONS: Readonly<Record<string, Row>> = {
 
 test('bodies move as the file says', () => expectRows(MOTIONS, 59, flatOf));
 
+const both = (places: string) => [places, places];
+
 test('bodies follow the animations of their nodes, which are drawn where their bodies are', async () => {
   const moves = { path: 'translation', times: [0, 1], values: [0, 0, 0, 1, 0, 0] } as const;
   const turns = { path: 'rotation', times: [0, 1], values: [0, 0, 0, 1, ...TURNED] } as const;
   const nodes = [
-    { name: 'Parent', scale: [2, 2, 2], rotation: TURNED, children: [1, 3] },
-    solid(1, { name: 'Platform', children: [2] }),
+    { name: 'Parent', scale: [2, 2, 2], rotation: TURNED, children: [1, 4] },
+    solid(1, { name: 'Platform', children: [2, 3] }),
     solid(1, { name: 'Rotor', translation: [0, 1, 0] }),
+    solid(1, { name: 'Rail', translation: [0, 2, 0] }),
     moving({ mass: 1 }, 0, { name: 'Lift' }),
   ];
   const { level, world, gltf, bodyOf } = await start(
@@ -306,7 +293,7 @@ test('bodies follow the animations of their nodes, which are drawn where their b
       json: { nodes, ...withShapes(SHAPES) },
       animations: [
         { node: 1, ...moves },
-        { node: 3, ...moves },
+        { node: 4, ...moves },
         { node: 2, ...turns },
       ],
     },
@@ -314,7 +301,7 @@ test('bodies follow the animations of their nodes, which are drawn where their b
   );
   const mixer = new THREE.AnimationMixer(gltf.scene);
   for (const clip of gltf.animations) mixer.clipAction(clip).play();
-  const names = ['Platform', 'Rotor', 'Lift'];
+  const names = ['Platform', 'Rotor', 'Rail', 'Lift'];
   /** Where the bodies are, and where their nodes are drawn. */
   const at = async (time: number, ticks: number) => {
     mixer.setTime(time);
@@ -326,21 +313,22 @@ test('bodies follow the animations of their nodes, which are drawn where their b
       names.map((name) => drawnPlace(gltf.scene, name)).join(', '),
     ];
   };
-  const both = (places: string) => [places, places];
   // Back, before a tick has shown anything of it.
-  expect((await at(0.9, 0))[1]).toBe('0 0 0, -2 0 0, 0 0 0');
-  expect(await at(0, 1)).toEqual(both('0 0 0, -2 0 0, 0 0 0'));
+  expect((await at(0.9, 0))[1]).toBe('0 0 0, -2 0 0, -4 0 0, 0 0 0');
+  expect(await at(0, 1)).toEqual(both('0 0 0, -2 0 0, -4 0 0, 0 0 0'));
   for (let step = 1; step < 5; step++) await at(step / 10, 1);
-  expect(await at(0.5, 1)).toEqual(both('0 1 0, -2 1 0, 0 1 0'));
+  expect(await at(0.5, 1)).toEqual(both('0 1 0, -2 1 0, -4 1 0, 0 1 0'));
   expect(bodyOf('Rotor').rotation().w).toBeCloseTo(Math.cos((3 / 8) * Math.PI), 3);
-  // It stands still: nothing is sent.
+  // Nothing moves, so nothing is sent.
   const batches = await worlds.countBatches(world);
-  expect(await at(0.5, 2)).toEqual(both('0 1 0, -2 1 0, 0 1 0'));
+  expect(await at(0.5, 2)).toEqual(both('0 1 0, -2 1 0, -4 1 0, 0 1 0'));
   expect(await worlds.countBatches(world)).toBe(batches);
   await worlds.expectReplay(world, 9);
   // A jump of the run puts them where they were.
   await (await world.ready).seek(3);
-  await eventually(async () => expect(await at(0.5, 1)).toEqual(both('0 1 0, -2 1 0, 0 1 0')));
+  await eventually(async () =>
+    expect(await at(0.5, 1)).toEqual(both('0 1 0, -2 1 0, -4 1 0, 0 1 0')),
+  );
   world.removeRigidBody(bodyOf('Lift'));
   await at(0.8, 1);
   expect(placeOf(bodyOf('Platform'))).toBe('0 1.6 0');
@@ -468,11 +456,15 @@ const NAMES: readonly (readonly [node: string, body: string, shape: string, more
   ['K-col', 'K_1', 'TriMesh', 'fixed drawn'],
 ];
 
+const boxAt = (x: number, y: number, z: number, name: string, ...children: number[]): Node => ({
+  name,
+  mesh: 0,
+  translation: [x, y, z],
+  ...(children.length > 0 && { children }),
+});
+const isDrawn = (object: THREE.Object3D | undefined) => present(object).layers.mask !== 0;
+
 test('names of nodes say what they are', async () => {
-  const boxAt = (x: number, y: number, z: number, name: string, ...children: number[]): Node => ({
-    ...{ name, mesh: 0, translation: [x, y, z] },
-    ...(children.length > 0 && { children }),
-  });
   const nodes: Node[] = NAMES.map(([name], at) => boxAt(0, 0, 20 * at, name));
   const next = nodes.length;
   nodes.push(
@@ -496,7 +488,6 @@ test('names of nodes say what they are', async () => {
   const starting = start({ json: { nodes, ...withShapes(SHAPES) } });
   await (await workers.next()).answer();
   const { level, world, gltf, scene, bodyOf } = await starting;
-  const isDrawn = (object: THREE.Object3D | undefined) => present(object).layers.mask !== 0;
   const found = NAMES.map(([name, body], at) => {
     const kind = bodyOf(body).isDynamic() ? 'dynamic' : 'fixed';
     const drawn = isDrawn(gltf.scene.children[at]) ? 'drawn' : 'hidden';
@@ -532,7 +523,7 @@ test('names of nodes say what they are', async () => {
   expect(placeOf(present(again.bodies.get('Turned')))).toBe(`74 ${FALLEN} 0`);
 });
 
-test('a scene may be there twice, and goes on in another worker and in a replay', async () => {
+test('a scene may be there twice, and continues in another worker and in a replay', async () => {
   const limits = [
     { linearAxes: [0, 1, 2], max: 0 },
     { angularAxes: [0, 1, 2], max: 0 },
