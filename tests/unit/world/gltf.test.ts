@@ -324,8 +324,14 @@ test('bodies follow the animations of their nodes, which are drawn where their b
   expect(await at(0.5, 2)).toEqual(both('0 1 0, -2 1 0, -4 1 0, 0 1 0'));
   expect(await worlds.countBatches(world)).toBe(batches);
   await worlds.expectReplay(world, 9);
+  // A replay shows what was recorded, whatever the animation does.
+  const simulation = await world.ready;
+  const replay = await simulation.openReplay(simulation.recording(), { tick: 5 });
+  await at(0.9, 0);
+  expect(await at(0.9, 1)).toEqual(both('0 0.8 0, -2 0.8 0, -4 0.8 0, 0 0.8 0'));
+  await replay.close();
   // A jump of the run puts them where they were.
-  await (await world.ready).seek(3);
+  await simulation.seek(3);
   await eventually(async () =>
     expect(await at(0.5, 1)).toEqual(both('0 1 0, -2 1 0, -4 1 0, 0 1 0')),
   );
@@ -335,6 +341,8 @@ test('bodies follow the animations of their nodes, which are drawn where their b
   expect([placeOf(bodyOf('Platform')), ...warnings()]).toEqual(['0 1.6 0']);
   level.remove();
   expect(drawnPlace(gltf.scene, 'Platform')).toBe('0 1.6 0');
+  mixer.setTime(0.3);
+  expect(drawnPlace(gltf.scene, 'Platform')).toBe('0 0.6 0');
 });
 
 type Filters = readonly [above: Json | undefined, under: Json | undefined, collide: boolean];
