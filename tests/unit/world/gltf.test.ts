@@ -462,7 +462,8 @@ const NAMES: readonly (readonly [node: string, body: string, shape: string, more
   ['I-pieces-rigid', 'I', 'Compound', 'dynamic drawn'],
   ['J-rigid-convcolonly', 'J', 'ConvexPolyhedron', 'dynamic hidden'],
   ['K-col', 'K', 'TriMesh', 'fixed drawn'],
-  ['K-col', 'K_1', 'TriMesh', 'fixed drawn'],
+  ['K-convcol', 'K_1', 'ConvexPolyhedron', 'fixed drawn'],
+  ['K-col', 'K_1_1', 'TriMesh', 'fixed drawn'],
 ];
 
 const boxAt = (x: number, y: number, z: number, name: string, ...children: number[]): Node => ({
