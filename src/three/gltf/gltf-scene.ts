@@ -20,6 +20,8 @@ export class GltfScene {
   readonly #objects: readonly (Object3D | undefined)[];
   /** Indices of nodes, by their objects in the file and in what is added. */
   readonly #indices: ReadonlyMap<Object3D | undefined, number>;
+  /** Indices of nodes of which the name says that they move by themselves. */
+  readonly #isRigid: ReadonlySet<number | undefined>;
   /** Meshes of the file that shapes name, by their index. */
   readonly #meshes = new Map<number, GltfMeshes>();
   /** Meshes of nodes: of these alone, and with those of all nodes below. */
@@ -32,6 +34,7 @@ export class GltfScene {
     root: Object3D,
     originals: readonly Object3D[],
     objects: readonly (Object3D | undefined)[],
+    { nodes }: PhysicsFile,
   ) {
     this.root = root;
     this.#originals = originals;
@@ -39,6 +42,7 @@ export class GltfScene {
     this.#indices = new Map(
       [objects, originals].flatMap((all) => all.map((object, index) => [object, index])),
     );
+    this.#isRigid = new Set([...nodes.keys()].filter((index) => nodes.get(index)?.isRigidByName));
   }
 
   /**
@@ -59,14 +63,14 @@ export class GltfScene {
     if (scenes.includes(root as (typeof scenes)[number])) root.traverse((at) => inRoot.set(at, at));
     else pair(scene, root, inRoot);
     const objects = originals.map((original) => inRoot.get(original));
-    const loaded = new GltfScene(root, originals, objects);
+    const loaded = new GltfScene(root, originals, objects, file);
     for (const { collider, trigger } of file.nodes.values()) {
       for (const volume of [collider, trigger]) {
         if (volume === undefined || !('geometry' in volume) || !('mesh' in volume.geometry))
           continue;
         const { mesh } = volume.geometry;
         const object = (await parser.getDependency('mesh', mesh)) as Object3D;
-        const source = { root: object, meshes: loaded.#meshesIn(object, true) };
+        const source = { root: object, meshes: loaded.#meshesIn(object, false) };
         if (!loaded.#meshes.has(mesh)) loaded.#meshes.set(mesh, source);
       }
     }
@@ -113,7 +117,8 @@ export class GltfScene {
   #meshesIn(object: Object3D, isWithChildren: boolean): Mesh[] {
     const meshes = isMesh(object as Mesh) ? [object as Mesh] : [];
     for (const child of object.children) {
-      if (!isWithChildren && this.#indices.has(child)) continue;
+      const index = this.#indices.get(child);
+      if (isWithChildren ? this.#isRigid.has(index) : index !== undefined) continue;
       meshes.push(...this.#meshesIn(child, isWithChildren));
     }
     return meshes;
