@@ -63,8 +63,8 @@ export function readPhysics(gltf: GLTF): PhysicsFile {
   for (const [index, node] of list<Json>('nodes', json['nodes']).entries()) {
     const name = typeof node['name'] === 'string' ? node['name'] : '';
     const path = (paths[index] = `node ${index}${name && ` "${name}"`}: ${PHYSICS}`);
-    const own = extensionOf(node, PHYSICS);
-    const physics = own ? checkNode(path, own, []) : physicsOfName(index, name);
+    const { [PHYSICS]: own } = extensionsOf(node);
+    const physics = own === undefined ? physicsOfName(index, name) : checkNode(path, own, []);
     if (physics !== undefined) nodes.set(index, physics);
   }
   for (const [index, physics] of nodes) {
@@ -90,13 +90,13 @@ function requireKnown({ extensionsRequired }: Json, known: readonly string[]): v
   }
 }
 
-const extensionOf = (json: Json, name: string): unknown =>
-  (json['extensions'] as Json | undefined)?.[name];
+const extensionsOf = ({ extensions }: Json): Json => (extensions ?? {}) as Json;
 
 /** Checks the physics of nodes, by the lists of their file. */
 function nodeCheck(json: Json) {
-  const physics = requireObject(PHYSICS, extensionOf(json, PHYSICS) ?? {});
-  const { shapes = json['shapes'] } = requireObject(SHAPES, extensionOf(json, SHAPES) ?? {});
+  const { [PHYSICS]: lists = {}, [SHAPES]: implicit = {} } = extensionsOf(json);
+  const physics = requireObject(PHYSICS, lists);
+  const { shapes = json['shapes'] } = requireObject(SHAPES, implicit);
   const node = indexIn('nodes', json['nodes']);
   const mesh = indexIn('meshes', json['meshes']);
   const shape = itemIn('shapes', shapes, shapeCheck(mesh));

@@ -62,6 +62,7 @@ test('a file without an error is read', () => {
 });
 
 test.each([
+  ['door', null, 'must be an object, but is null'],
   ['door.motion', null, 'must be an object, but is null'],
   ['door.motion.mass', -1, 'must be a number from 0 to'],
   ['door.motion.mass', null, 'must be a number, but is null'],
@@ -113,6 +114,7 @@ const LETTERS = [...'abcdefghijklmnop'];
 const REQUIRED = ['KHR_known', 'EXT_plugin', EXTENSION, 'KHR_implicit_shapes', 'EXT_other'];
 
 test.each([
+  ['lists', null, `${EXTENSION} must be an object, but is null`],
   ['shapes', [], `${DOOR}.collider.geometry.shape, an index of the file's 0 shapes, must be`],
   ['shapes.0.type', 'mesh', "shapes[0].mesh.mesh, an index of the file's 0 meshes, must be"],
   ['door.trigger.nodes', [3], `${DOOR}.trigger.nodes[0], an index of the file's 3 nodes, must be`],
