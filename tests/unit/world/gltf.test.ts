@@ -504,7 +504,8 @@ test('names of nodes say what they are', async () => {
     boxAt(0, 0, 0, 'Protocol'),
   );
   const workers = piecesWorkers();
-  const starting = start({ json: { nodes, ...withShapes(SHAPES) } });
+  const options = { queries: true, transport: 'local' } as const;
+  const starting = start({ json: { nodes, ...withShapes(SHAPES) } }, options);
   await (await workers.next()).answer();
   const { level, world, gltf, scene, bodyOf } = await starting;
   const found = NAMES.map(([name, body], at) => {
