@@ -57,7 +57,10 @@ interface BodyNodes {
   readonly volumes: { object: Object3D; volume: Volume; isSensor: boolean }[];
 }
 
-/** Density where the file says the mass: only the shares of colliders count. */
+/**
+ * Density where the file says the mass: only the shares of colliders count. With 0, the engine would count those of sensors,
+ * too.
+ */
 const LIGHT = 1e-9;
 
 /** @returns By the object of the body: a node that moves, or one with a collider that belongs to no such node. */

@@ -216,6 +216,15 @@ const MOTIONS: Rows = {
   'no mass: by volume': ['1 0 0 0 0.17 0.17 0.17', [moving({}, 1)], massOf],
   'a mass': ['6 0 0 0 1 1 1', [moving({ mass: 6 }, 1)], massOf],
   'a mass of several colliders': ['3 0 0 0 0.3 3.3 3.3', below({ mass: 3 }, ...balls), massOf],
+  'a mass, without that of sensors': [
+    '6 0 0 0 1 1 1',
+    below(
+      { mass: 6 },
+      solid(1),
+      physicsNode({ trigger: { geometry: { shape: 0 } } }, { translation: [5, 0, 0] }),
+    ),
+    massOf,
+  ],
   'a mass of triangles': ['6 0 0 0 1 1 1', [moving({ mass: 6 }, 10)], massOf],
   'a mass of 0: it does not fall': ['2 0', [moving({ mass: 0, linearVelocity: [2, 0, 0] }, 1)]],
   'a mass of 0: nothing moves it': ['0 0 0 0', [moving({ mass: 0 }, 1)], infinityOf],
@@ -495,7 +504,8 @@ test('names of nodes say what they are', async () => {
     boxAt(0, 0, 0, 'Protocol'),
   );
   const workers = piecesWorkers();
-  const starting = start({ json: { nodes, ...withShapes(SHAPES) } });
+  const options = { queries: true, transport: 'local' } as const;
+  const starting = start({ json: { nodes, ...withShapes(SHAPES) } }, options);
   await (await workers.next()).answer();
   const { level, world, gltf, scene, bodyOf } = await starting;
   const found = NAMES.map(([name, body], at) => {
