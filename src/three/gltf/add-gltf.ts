@@ -11,7 +11,7 @@ import {
   type World,
 } from '../../world/page/index.js';
 import { nameOf } from '../drawn-geometry.js';
-import { planBodies, planJoints } from './gltf-bodies.js';
+import { type BodyPlan, planBodies, planJoints } from './gltf-bodies.js';
 import { GltfDrawing } from './gltf-drawing.js';
 import { type PhysicsFile, readPhysics } from './gltf-file.js';
 import { addJoint } from './gltf-joints.js';
@@ -29,7 +29,8 @@ export interface AddGltfOptions {
 
 /**
  * The physics of a glTF in a world. Names are those of the nodes in three.js, without suffixes such as `-col`; where two
- * nodes have the same, the second gets `_1`, and so on. A node without a name is called `node_` and its number in the file.
+ * nodes have the same, the second gets `_1`, and so on. A node without a name has that of its mesh, or else `node_` and its
+ * number in the file.
  */
 export interface AddedGltf {
   /** The bodies, by the names of their nodes: those that move, and one for each node with a collider that does not. */
@@ -60,8 +61,9 @@ export interface AddedGltf {
  *
  * @param gltf From three's `GLTFLoader`, or from drei's `useGLTF`.
  * @returns When everything is in the world, convex pieces too.
- * @throws By the promise: Error if the file has no physics, or requires an extension that the loader does not know; TypeError,
- *   RangeError for anything in it that is invalid, saying where. Nothing is added then.
+ * @throws By the promise: Error if the scene has no physics, or the file requires an extension that the loader does not know;
+ *   TypeError, RangeError for anything in it that is invalid, saying where, and for more bodies than the option `capacity`
+ *   has places for. Nothing is added then.
  */
 export async function addGltf(
   world: World,
@@ -72,7 +74,10 @@ export async function addGltf(
   const scene = await GltfScene.load(gltf, object, file);
   const plans = planBodies(file, scene, cannot);
   const joined = planJoints(file, scene, plans);
-  const drawing = new GltfDrawing(world, await world.ready);
+  if (plans.size === 0) throw new Error(NO_PHYSICS);
+  const simulation = await world.ready;
+  requirePlaces(world, simulation.stats().bodyCapacity, plans);
+  const drawing = new GltfDrawing(world, simulation);
   const bodies = new Map<Object3D, RigidBody>();
   const sensors = new Map<Object3D, Collider[]>();
   for (const [node, { desc, colliders, isAnimated }] of plans) {
@@ -100,10 +105,10 @@ export async function addGltf(
       addJoint(world, joint.joint, made, (what) => cannot(node, what)),
     );
   }
-  for (const [index, { parts }] of file.nodes) {
+  for (const [index, { trigger }] of file.nodes) {
     const node = scene.objectOf(index);
-    if (node === undefined || parts === undefined) continue;
-    const all = parts.map((part) => sensors.get(scene.objectOf(part) as Object3D) ?? []);
+    if (node === undefined || trigger === undefined || 'geometry' in trigger) continue;
+    const all = trigger.nodes.map((part) => sensors.get(scene.objectOf(part) as Object3D) ?? []);
     sensors.set(node, all.flat());
   }
   const show = hide(file, scene);
@@ -129,6 +134,26 @@ export async function addGltf(
     throw error;
   }
   return added;
+}
+
+const NO_PHYSICS =
+  'this glTF has no physics, or its scene that is added has none. Give it some in one of three ways: end the names of nodes ' +
+  'with -col, -convcol, -colonly, -convcolonly, -pieces or -rigid; export the extension KHR_physics_rigid_bodies; or make ' +
+  'colliders of its meshes yourself, with shapeOf(mesh) or addMesh of meshPhysics';
+
+/** @throws RangeError if the worker would not make all of the bodies: those that may move have places. */
+function requirePlaces(
+  world: World,
+  capacity: number,
+  plans: ReadonlyMap<Object3D, BodyPlan>,
+): void {
+  const needed = [...plans.values()].filter(({ isFixed }) => !isFixed).length;
+  let used = 0;
+  world.forEachRigidBody((body) => (used += body.isFixed() ? 0 : 1));
+  if (needed + used <= capacity) return;
+  throw new RangeError(
+    `this glTF has ${needed} bodies that may move, and the world ${used}, but the option capacity is ${capacity}: raise it`,
+  );
 }
 
 function cannot(node: Object3D, what: string): void {
