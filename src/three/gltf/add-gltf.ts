@@ -1,6 +1,5 @@
 /** Physics of a model: makes what a glTF file describes, and draws its nodes. */
 import type { Mesh, Object3D } from 'three';
-import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { isDevelopment, warnOnce } from '../../shared/util/development.js';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import {
@@ -13,7 +12,7 @@ import {
 import { nameOf } from '../drawn-geometry.js';
 import { planBodies, planJoints } from './gltf-bodies.js';
 import { GltfDrawing } from './gltf-drawing.js';
-import { type PhysicsFile, readPhysics } from './gltf-file.js';
+import { type LoadedGltf, type PhysicsFile, readPhysics } from './gltf-file.js';
 import { addJoint } from './gltf-joints.js';
 import { GltfScene } from './gltf-scene.js';
 import { splitName } from './node-names.js';
@@ -65,7 +64,7 @@ export interface AddedGltf {
  */
 export async function addGltf(
   world: World,
-  gltf: GLTF,
+  gltf: LoadedGltf,
   { object = gltf.scene }: AddGltfOptions = {},
 ): Promise<AddedGltf> {
   const file = readPhysics(gltf);

@@ -3,7 +3,7 @@
  * `KHR_implicit_shapes` (github.com/eoineoineoin/glTF_Physics). Indices become what they name, and everything is checked
  * here: a file with an error changes nothing.
  */
-import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
+import type { Object3D } from 'three';
 import { requireList, requireNumber, requireObject } from '../../shared/util/validate.js';
 import { CoefficientCombineRule } from '../../world/page/index.js';
 import type { ShapeKind } from '../shape-of.js';
@@ -11,6 +11,26 @@ import { checkJoint, type PhysicsJoint } from './gltf-joints.js';
 import { physicsOfName } from './node-names.js';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** What is read of a loaded file. Three's `GLTFLoader` and drei's `useGLTF` give objects of different types, which both have it. */
+export interface LoadedGltf {
+  /** The scene that is shown. */
+  readonly scene: Object3D;
+  /** All scenes of the file. */
+  readonly scenes: readonly Object3D[];
+  /** Makes objects from the file. */
+  readonly parser: {
+    /** The file's JSON. */
+    readonly json: unknown;
+    /** Extensions that it knows, by their names. */
+    readonly extensions: object;
+    /** The same, of those that were added to the loader. */
+    readonly plugins: object;
+    /** The object of a part of the file, such as `node`, by its index. */
+    getDependency(type: string, index: number): Promise<unknown>;
+  };
+}
+
 export type Numbers = readonly number[];
 
 /** The shape of a collider, in the space of its node. */
@@ -119,7 +139,7 @@ const NO_PHYSICS =
   'shapeOf(mesh) or addMesh of meshPhysics';
 
 /** @throws Error, TypeError, RangeError that say where in the file something is wrong. */
-export function readPhysics({ parser }: GLTF): PhysicsFile {
+export function readPhysics({ parser }: LoadedGltf): PhysicsFile {
   const json = parser.json as Json;
   requireKnown(json, new Set([...Object.keys(parser.extensions), ...Object.keys(parser.plugins)]));
   const nodes = new Map<number, NodePhysics>();

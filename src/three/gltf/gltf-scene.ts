@@ -1,8 +1,7 @@
 /** The objects of a glTF file's nodes: those of the file itself, or of a clone of its scene. */
 import type { Mesh, Object3D } from 'three';
-import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { isMesh, nameOf } from '../drawn-geometry.js';
-import type { NodeGeometry, PhysicsFile } from './gltf-file.js';
+import type { LoadedGltf, NodeGeometry, PhysicsFile } from './gltf-file.js';
 
 /** The meshes of one node, or of one mesh of the file. */
 export interface GltfMeshes {
@@ -37,7 +36,7 @@ export class GltfScene {
    * @throws TypeError for an object that is neither.
    */
   static async load(
-    { parser, scene, scenes }: GLTF,
+    { parser, scene, scenes }: LoadedGltf,
     root: Object3D,
     file: PhysicsFile,
   ): Promise<GltfScene> {
@@ -47,7 +46,7 @@ export class GltfScene {
       nodes.map((_, index) => parser.getDependency('node', index) as Promise<Object3D>),
     );
     const loaded = new GltfScene(root, originals);
-    if (!scenes.includes(root as (typeof scenes)[number])) loaded.#pair(scene, root);
+    if (!scenes.includes(root)) loaded.#pair(scene, root);
     for (const { collider, trigger } of file.nodes.values()) {
       for (const geometry of [collider?.geometry, trigger?.geometry]) {
         if (geometry === undefined || !('mesh' in geometry)) continue;
