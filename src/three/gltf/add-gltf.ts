@@ -65,13 +65,38 @@ export interface AddedGltf {
 export async function addGltf(
   world: World,
   gltf: LoadedGltf,
-  { object = gltf.scene }: AddGltfOptions = {},
+  options?: AddGltfOptions,
 ): Promise<AddedGltf> {
+  const { added, whole } = await beginGltf(world, gltf, options);
+  try {
+    await Promise.all([world.ready, whole]);
+  } catch (error) {
+    added.remove();
+    throw error;
+  }
+  return added;
+}
+
+/** The physics of a glTF that may lack convex pieces: they take seconds. */
+interface BegunGltf {
+  readonly added: AddedGltf;
+  /** Settles when all pieces are there. */
+  readonly whole: Promise<unknown>;
+  /** Ends the drawing, and leaves the bodies. */
+  end(): void;
+}
+
+/** As {@link addGltf}, but returns before the worker runs, so that the first tick has it. */
+export async function beginGltf(
+  world: World,
+  gltf: LoadedGltf,
+  { object = gltf.scene }: AddGltfOptions = {},
+): Promise<BegunGltf> {
   const file = readPhysics(gltf);
   const scene = await GltfScene.load(gltf, object, file);
   const plans = planBodies(file, scene, cannot);
   const joined = planJoints(file, scene, plans);
-  const drawing = new GltfDrawing(world, await world.ready);
+  const drawing = new GltfDrawing(world);
   const bodies = new Map<Object3D, RigidBody>();
   const sensors = new Map<Object3D, Collider[]>();
   for (const [node, { desc, colliders, isAnimated }] of plans) {
@@ -106,28 +131,26 @@ export async function addGltf(
     sensors.set(node, all.flat());
   }
   const show = hide(file, scene);
+  const end = (): void => {
+    drawing.end();
+    show();
+  };
   const added = {
     bodies: byName(bodies, scene),
     joints: byName(joints, scene),
     sensors: byName(sensors, scene),
     update: (frame: SampledFrame) => drawing.update(frame),
     remove() {
-      drawing.end();
-      show();
+      end();
       for (const body of [...bodies.values(), ground]) {
         if (body?.isValid() === true) world.removeRigidBody(body);
       }
     },
   };
-  try {
-    await Promise.all(
-      [...plans.values()].flatMap(({ colliders }) => colliders.map(({ desc }) => desc.shape.ready)),
-    );
-  } catch (error) {
-    added.remove();
-    throw error;
-  }
-  return added;
+  const shapes = [...plans.values()].flatMap(({ colliders }) =>
+    colliders.map(({ desc }) => desc.shape.ready),
+  );
+  return { added, whole: Promise.all(shapes), end };
 }
 
 function cannot(node: Object3D, what: string): void {

@@ -2,7 +2,7 @@
 import type { Object3D, Quaternion, Vector3 } from 'three';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import { driverOf } from '../../world/page/page-world.js';
-import type { RigidBody, World, WorldHandle } from '../../world/page/index.js';
+import type { RigidBody, World } from '../../world/page/index.js';
 import { BodyBinding } from '../body-binding.js';
 import { placementInScene } from '../scene-space.js';
 
@@ -42,21 +42,19 @@ export class GltfDrawing {
   readonly #binding = new BodyBinding();
   readonly #nodes = new Map<number, Object3D>();
   readonly #animated: AnimatedNode[] = [];
-  readonly #offs: readonly (() => void)[];
+  #isOver = false;
 
-  constructor(world: World, simulation: WorldHandle) {
+  constructor(world: World) {
     this.#world = world;
-    // A body's tag is its handle.
-    this.#offs = [
-      simulation.on('spawn', ({ id, tag }) => {
-        const node = this.#nodes.get(tag);
-        if (node !== undefined) this.#binding.attach(node, id, { keepVisible: true });
-      }),
-      simulation.on('despawn', ({ tag }) => {
-        const node = this.#nodes.get(tag);
-        if (node !== undefined) this.#binding.detach(node);
-      }),
-    ];
+    world.ready.then(
+      (simulation) => {
+        // A body's tag is its handle.
+        const nodeOf = (tag: number): Object3D | undefined => this.#nodes.get(tag);
+        if (!this.#isOver) this.#binding.populate(simulation, nodeOf, { keepVisible: true });
+      },
+      // The status of the world tells it.
+      () => {},
+    );
   }
 
   add(node: Object3D, body: RigidBody, isAnimated: boolean): void {
@@ -81,7 +79,7 @@ export class GltfDrawing {
 
   /** Leaves the nodes where they are. */
   end(): void {
-    for (const off of this.#offs) off();
+    this.#isOver = true;
     this.#binding.clear();
   }
 }
