@@ -62,18 +62,14 @@ export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
   // No layout effect: those end while a boundary around it is suspended.
   useEffect(() => {
     const onGone = (): void => setRound((count) => count + 1);
-    const end = begin(scope, { gltf, object }, { onAdded: setLevel, onGone, onError });
-    return () => {
-      setLevel(undefined);
-      end();
-    };
+    return begin(scope, { gltf, object }, { onAdded: setLevel, onGone, onError });
   }, [scope, gltf, object, place, round, onError]);
   useImperativeHandle(level && ref, () => level as AddedGltf, [level]);
   // Joints of hooks may be made of its bodies.
   useEffect(() => scope.leases.updateDependents(), [scope, level]);
   return (
     <group {...rest}>
-      <primitive key={object.uuid} object={object} />
+      <primitive object={object} />
     </group>
   );
 }
