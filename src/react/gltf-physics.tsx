@@ -20,8 +20,8 @@ export interface GltfPhysicsProps extends Omit<ThreeElements['group'], 'children
   /** From drei's `useGLTF(url)`, or fiber's `useLoader(GLTFLoader, url)`. */
   gltf: LoadedGltf;
   /**
-   * What is shown: a clone of the file's scene, made once, for each component but one that shows the same file:
-   * `useMemo(() => SkeletonUtils.clone(gltf.scene), [gltf])`. Default: `gltf.scene` itself, which can be in one place only.
+   * A clone of the file's scene, to show the file more than once: `useMemo(() => SkeletonUtils.clone(gltf.scene), [gltf])`.
+   * Default: `gltf.scene` itself, which can be in one place only.
    */
   object?: Object3D | undefined;
   /** Set when the bodies are made, soon after the commit, and null when they are removed. A function gets the same. */
@@ -38,9 +38,8 @@ const NAME = '<GltfPhysics>';
  *     // <GltfPhysics gltf={useGLTF('/level.glb')} ref={level} />
  *     // In a handler: level.current?.bodies.get('Door')?.applyImpulse({ x: 5, y: 0, z: 0 }, true);
  *
- * Another `gltf`, `object`, position, rotation or scale makes all of it again, as it is in the file, and so does another `key`.
- * What is unmounted is put back, too: the loader's cache keeps it. An animation moves bodies if its mixer is updated before
- * they are drawn, by `useFrame(…, -2)`.
+ * Bodies begin as in the file whenever it is mounted, or gets another `gltf`, `object`, position, rotation or scale. An
+ * animation moves bodies if its mixer is updated before they are drawn, by `useFrame(…, -2)`.
  *
  * @throws Error outside of `<Physics>`, within `<RigidBody>`, and for what is wrong in the file: the nearest error boundary
  *   gets it.
@@ -52,7 +51,7 @@ export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
   const { scope } = usePhysics(NAME);
   if (useContext(BodyContext) !== undefined) {
     throw new Error(
-      `${NAME} was used within <RigidBody>: put it beside, the file has its own bodies`,
+      `${NAME} was used within <RigidBody>: put it next to that, the file has its own bodies`,
     );
   }
   const [level, setLevel] = useState<AddedGltf>();
@@ -74,7 +73,7 @@ export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
   );
 }
 
-interface Source {
+interface ShownGltf {
   readonly gltf: LoadedGltf;
   readonly object: Object3D;
 }
@@ -91,7 +90,7 @@ interface Handlers {
 const used = new WeakSet<Object3D>();
 
 /** @returns Ends it. */
-function begin(scope: PhysicsScope, { gltf, object }: Source, handlers: Handlers): () => void {
+function begin(scope: PhysicsScope, { gltf, object }: ShownGltf, handlers: Handlers): () => void {
   const { leases, world } = scope;
   const ends: (() => void)[] = [];
   let isOver = false;

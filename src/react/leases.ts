@@ -103,7 +103,7 @@ export class LeaseRegistry {
     this.#origins.set(item, { lease, key });
   }
 
-  /** Takes note of who has an item without a lease of its own. */
+  /** Takes note of who has an item that has no lease. */
   note(item: LeasedItem, lease: ItemOrigin['lease']): void {
     this.#origins.set(item, { lease, key: [] });
   }

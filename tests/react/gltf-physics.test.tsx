@@ -1,6 +1,6 @@
 /** `<GltfPhysics>`: the physics of a glTF, for as long as its component is mounted. */
 import { useFrame } from '@react-three/fiber';
-import { act, createRef, useRef, type JSX } from 'react';
+import { Suspense, act, createRef, use, useRef, type JSX, type ReactNode } from 'react';
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { Vector3, type Object3D } from 'three';
 import { clone } from 'three/addons/utils/SkeletonUtils.js';
@@ -74,15 +74,22 @@ test('two clones of one file are apart, each in its turned and scaled group', as
   expect(placeOf(crateIn(two))).toEqual([0, 7, -40]);
 });
 
-test('another file or place makes another level, and one of the same place and file does not', async () => {
+test('another file or place makes another level, and neither an equal place nor a suspended boundary does', async () => {
   const [first, second] = [await room(), await room('Barrel')];
   const level = createRef<AddedGltf>();
-  const at = (gltf: GLTF, y: number) => (
-    <GltfPhysics gltf={gltf} position={[0, y, 0]} ref={level} />
+  const never = new Promise<null>(() => {});
+  const Waiting = (): ReactNode => use(never);
+  const at = (gltf: GLTF, y: number, isSuspended = false) => (
+    <Suspense>
+      <GltfPhysics gltf={gltf} position={[0, y, 0]} ref={level} />
+      {isSuspended && <Waiting />}
+    </Suspense>
   );
   const scene = await runScene(at(first, 0));
   await scene.ticks(40);
   const { current } = level;
+  await scene.render(at(first, 0, true));
+  expect(level.current).toBe(null);
   await scene.render(at(first, 0));
   expect(level.current).toBe(current);
   await scene.render(at(first, 3));
@@ -180,7 +187,7 @@ test('errors of the file and of the place reach the boundary', async () => {
   expect(String(errors)).toContain('<GltfPhysics>: this glTF has no physics');
 });
 
-test('one object in two places is warned of, and in one after the other is not', async () => {
+test('one object of two components is warned of, unless one is unmounted', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const gltf = await room();
   const scene = await runScene(<GltfPhysics key={1} gltf={gltf} />);

@@ -3,7 +3,7 @@
  * `KHR_implicit_shapes` (github.com/eoineoineoin/glTF_Physics). Indices become what they name, and everything is checked
  * here: a file with an error changes nothing.
  */
-import type { Object3D } from 'three';
+import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { requireList, requireNumber, requireObject } from '../../shared/util/validate.js';
 import { CoefficientCombineRule } from '../../world/page/index.js';
 import type { ShapeKind } from '../shape-of.js';
@@ -12,25 +12,11 @@ import { physicsOfName } from './node-names.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What is read of a loaded file. Three's `GLTFLoader` and drei's `useGLTF` give objects of different types, which both have it. */
-export interface LoadedGltf {
-  /** The scene that is shown. */
-  readonly scene: Object3D;
-  /** All scenes of the file. */
-  readonly scenes: readonly Object3D[];
-  /** Makes objects from the file. */
-  readonly parser: {
-    /** The file's JSON. */
-    readonly json: unknown;
-    /** Extensions that it knows, by their names. */
-    readonly extensions: object;
-    /** The same, of those that were added to the loader. */
-    readonly plugins: object;
-    /** The object of a part of the file, such as `node`, by its index. */
-    getDependency(type: string, index: number): Promise<unknown>;
-  };
-}
+/** A loaded file: the part of it that both three's `GLTFLoader` and drei's `useGLTF` give. Their types differ. */
+export type LoadedGltf = Pick<GLTF, 'scene' | 'scenes'> &
+  Record<'parser', ReadParser & Record<'plugins', object>>;
 
+type ReadParser = Pick<GLTF['parser'], 'json' | 'extensions' | 'getDependency'>;
 export type Numbers = readonly number[];
 
 /** The shape of a collider, in the space of its node. */

@@ -46,7 +46,7 @@ export class GltfScene {
       nodes.map((_, index) => parser.getDependency('node', index) as Promise<Object3D>),
     );
     const loaded = new GltfScene(root, originals);
-    if (!scenes.includes(root)) loaded.#pair(scene, root);
+    if (!scenes.includes(root as (typeof scenes)[number])) loaded.#pair(scene, root);
     for (const { collider, trigger } of file.nodes.values()) {
       for (const geometry of [collider?.geometry, trigger?.geometry]) {
         if (geometry === undefined || !('mesh' in geometry)) continue;
