@@ -38,8 +38,8 @@ const NAME = '<GltfPhysics>';
  *     // <GltfPhysics gltf={useGLTF('/level.glb')} ref={level} />
  *     // In a handler: level.current?.bodies.get('Door')?.applyImpulse({ x: 5, y: 0, z: 0 }, true);
  *
- * Bodies begin as in the file whenever it is mounted, or gets another `gltf`, `object`, position, rotation or scale. An
- * animation moves bodies if its mixer is updated before they are drawn, by `useFrame(…, -2)`.
+ * Bodies begin as in the file whenever it is mounted, is shown again by `<Activity>`, or gets another `gltf`, `object`,
+ * position, rotation or scale. An animation moves bodies if its mixer is updated before they are drawn, by `useFrame(…, -2)`.
  *
  * @throws Error outside of `<Physics>`, within `<RigidBody>`, and for what is wrong in the file: the nearest error boundary
  *   gets it.

@@ -16,6 +16,7 @@ type Json = Readonly<Record<string, unknown>>;
 export type LoadedGltf = Pick<GLTF, 'scene' | 'scenes'> &
   Record<'parser', ReadParser & Record<'plugins', object>>;
 
+/** The part of the loader's parser that is read. */
 type ReadParser = Pick<GLTF['parser'], 'json' | 'extensions' | 'getDependency'>;
 export type Numbers = readonly number[];
 
