@@ -15,6 +15,8 @@ export class GltfScene {
   /** By the index of the node: its object in the file. */
   readonly #originals: readonly Object3D[];
   readonly #isNode: ReadonlySet<Object3D>;
+  /** Nodes of which the name says that they move by themselves. */
+  readonly #isRigid: ReadonlySet<Object3D>;
   /** Objects of a clone, by those of the file. */
   readonly #clones = new Map<Object3D, Object3D>();
   /** Meshes of the file that shapes name, by their index. */
@@ -25,10 +27,11 @@ export class GltfScene {
     all: new Map<Object3D, GltfMeshes>(),
   };
 
-  private constructor(root: Object3D, originals: readonly Object3D[]) {
+  private constructor(root: Object3D, originals: readonly Object3D[], { nodes }: PhysicsFile) {
     this.root = root;
     this.#originals = originals;
     this.#isNode = new Set(originals);
+    this.#isRigid = new Set(originals.filter((_, at) => nodes.get(at)?.motion?.isByName === true));
   }
 
   /**
@@ -45,13 +48,13 @@ export class GltfScene {
     const originals = await Promise.all(
       nodes.map((_, index) => parser.getDependency('node', index) as Promise<Object3D>),
     );
-    const loaded = new GltfScene(root, originals);
+    const loaded = new GltfScene(root, originals, file);
     if (!scenes.includes(root as (typeof scenes)[number])) loaded.#pair(scene, root);
     for (const { collider, trigger } of file.nodes.values()) {
       for (const geometry of [collider?.geometry, trigger?.geometry]) {
         if (geometry === undefined || !('mesh' in geometry)) continue;
         const object = (await parser.getDependency('mesh', geometry.mesh)) as Object3D;
-        const source = { root: object, meshes: loaded.#meshesIn(object, true) };
+        const source = { root: object, meshes: loaded.#meshesIn(object, false) };
         if (!loaded.#meshes.has(geometry.mesh)) loaded.#meshes.set(geometry.mesh, source);
       }
     }
@@ -88,7 +91,8 @@ export class GltfScene {
   #meshesIn(object: Object3D, isWithChildren: boolean): Mesh[] {
     const meshes = isMesh(object as Mesh) ? [object as Mesh] : [];
     for (const child of object.children) {
-      if (!isWithChildren && this.#isNode.has(this.#originalOf(child))) continue;
+      const isApart = isWithChildren ? this.#isRigid : this.#isNode;
+      if (isApart.has(this.#originalOf(child))) continue;
       meshes.push(...this.#meshesIn(child, isWithChildren));
     }
     return meshes;
