@@ -1,6 +1,5 @@
 /** Physics of a model: makes what a glTF file describes, and draws its nodes. */
 import type { Mesh, Object3D } from 'three';
-import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { isDevelopment, warnOnce } from '../../shared/util/development.js';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import {
@@ -11,9 +10,9 @@ import {
   type World,
 } from '../../world/page/index.js';
 import { nameOf } from '../drawn-geometry.js';
-import { type BodyPlan, planBodies, planJoints } from './gltf-bodies.js';
+import { planBodies, planJoints } from './gltf-bodies.js';
 import { GltfDrawing } from './gltf-drawing.js';
-import { type PhysicsFile, readPhysics } from './gltf-file.js';
+import { type LoadedGltf, type PhysicsFile, readPhysics } from './gltf-file.js';
 import { addJoint } from './gltf-joints.js';
 import { GltfScene } from './gltf-scene.js';
 import { splitName } from './node-names.js';
@@ -67,17 +66,40 @@ export interface AddedGltf {
  */
 export async function addGltf(
   world: World,
-  gltf: GLTF,
-  { object = gltf.scene }: AddGltfOptions = {},
+  gltf: LoadedGltf,
+  options?: AddGltfOptions,
 ): Promise<AddedGltf> {
+  const { added, whole } = await beginGltf(world, gltf, options);
+  try {
+    await whole;
+  } catch (error) {
+    added.remove();
+    throw error;
+  }
+  return added;
+}
+
+/** The physics of a glTF that may lack convex pieces: they take seconds. */
+interface BegunGltf {
+  readonly added: AddedGltf;
+  /** Resolves when the world has places for all bodies, and all pieces are there. Rejects if not. */
+  readonly whole: Promise<unknown>;
+  /** Ends the drawing, and leaves the bodies. */
+  end(): void;
+}
+
+/** As {@link addGltf}, but returns before the worker runs, so that the first tick has it. */
+export async function beginGltf(
+  world: World,
+  gltf: LoadedGltf,
+  { object = gltf.scene }: AddGltfOptions = {},
+): Promise<BegunGltf> {
   const file = readPhysics(gltf);
   const scene = await GltfScene.load(gltf, object, file);
   const plans = planBodies(file, scene, cannot);
   const joined = planJoints(file, scene, plans);
   if (plans.size === 0) throw new Error(NO_PHYSICS);
-  const simulation = await world.ready;
-  requirePlaces(world, simulation.stats().bodyCapacity, plans);
-  const drawing = new GltfDrawing(world, simulation);
+  const drawing = new GltfDrawing(world);
   const bodies = new Map<Object3D, RigidBody>();
   const sensors = new Map<Object3D, Collider[]>();
   for (const [node, { desc, colliders, isAnimated }] of plans) {
@@ -112,28 +134,26 @@ export async function addGltf(
     sensors.set(node, all.flat());
   }
   const show = hide(file, scene);
+  const end = (): void => {
+    drawing.end();
+    show();
+  };
   const added = {
     bodies: byName(bodies, scene),
     joints: byName(joints, scene),
     sensors: byName(sensors, scene),
     update: (frame: SampledFrame) => drawing.update(frame),
     remove() {
-      drawing.end();
-      show();
+      end();
       for (const body of [...bodies.values(), ground]) {
         if (body?.isValid() === true) world.removeRigidBody(body);
       }
     },
   };
-  try {
-    await Promise.all(
-      [...plans.values()].flatMap(({ colliders }) => colliders.map(({ desc }) => desc.shape.ready)),
-    );
-  } catch (error) {
-    added.remove();
-    throw error;
-  }
-  return added;
+  const shapes = [...plans.values()].flatMap(({ colliders }) =>
+    colliders.map(({ desc }) => desc.shape.ready),
+  );
+  return { added, whole: Promise.all([requirePlaces(world), ...shapes]), end };
 }
 
 const NO_PHYSICS =
@@ -141,18 +161,14 @@ const NO_PHYSICS =
   'with -col, -convcol, -colonly, -convcolonly, -pieces or -rigid; export the extension KHR_physics_rigid_bodies; or make ' +
   'colliders of its meshes yourself, with shapeOf(mesh) or addMesh of meshPhysics';
 
-/** @throws RangeError if the worker would not make all of the bodies: those that may move have places. */
-function requirePlaces(
-  world: World,
-  capacity: number,
-  plans: ReadonlyMap<Object3D, BodyPlan>,
-): void {
-  const needed = [...plans.values()].filter(({ isFixed }) => !isFixed).length;
-  let used = 0;
-  world.forEachRigidBody((body) => (used += body.isFixed() ? 0 : 1));
-  if (needed + used <= capacity) return;
+/** @throws RangeError if the worker would not make all bodies: those that may move have places. */
+async function requirePlaces(world: World): Promise<void> {
+  const { bodyCapacity } = (await world.ready).stats();
+  let needed = 0;
+  world.forEachRigidBody((body) => (needed += body.isFixed() ? 0 : 1));
+  if (needed <= bodyCapacity) return;
   throw new RangeError(
-    `this glTF has ${needed} bodies that may move, and the world ${used}, but the option capacity is ${capacity}: raise it`,
+    `with this glTF, the world has ${needed} bodies that may move, but the option capacity is ${bodyCapacity}: raise it`,
   );
 }
 

@@ -3,7 +3,7 @@ import type { Object3D, Quaternion, Vector3 } from 'three';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import { ofLibrary } from '../../render-main/session/simulation-status.js';
 import { driverOf } from '../../world/page/page-world.js';
-import type { RigidBody, World, WorldHandle } from '../../world/page/index.js';
+import type { RigidBody, World } from '../../world/page/index.js';
 import { BodyBinding } from '../body-binding.js';
 import { type Placement, placementInScene } from '../scene-space.js';
 
@@ -26,28 +26,28 @@ export class GltfDrawing {
   readonly #binding = new BodyBinding();
   readonly #nodes = new Map<number, Object3D>();
   readonly #animated: AnimatedNode[] = [];
-  readonly #offs: readonly (() => void)[];
+  #isOver = false;
+  #off: (() => void) | undefined;
 
-  constructor(world: World, simulation: WorldHandle) {
+  constructor(world: World) {
     this.#world = world;
-    // A body's tag is its handle.
-    this.#offs = [
-      simulation.on('spawn', ({ id, tag }) => {
-        const node = this.#nodes.get(tag);
-        if (node !== undefined) this.#binding.attach(node, id, { keepVisible: true });
-      }),
-      simulation.on('despawn', ({ tag }) => {
-        const node = this.#nodes.get(tag);
-        if (node !== undefined) this.#binding.detach(node);
-      }),
-      // After a jump of the run, bodies are elsewhere.
-      simulation.on(
-        'status',
-        ofLibrary(() => {
-          for (const each of this.#animated) each.sent = undefined;
-        }),
-      ),
-    ];
+    world.ready.then(
+      (simulation) => {
+        if (this.#isOver) return;
+        // A body's tag is its handle.
+        const nodeOf = (tag: number): Object3D | undefined => this.#nodes.get(tag);
+        this.#binding.populate(simulation, nodeOf, { keepVisible: true });
+        // After a jump of the run, bodies are elsewhere.
+        this.#off = simulation.on(
+          'status',
+          ofLibrary(() => {
+            for (const each of this.#animated) each.sent = undefined;
+          }),
+        );
+      },
+      // The status of the world tells it.
+      () => {},
+    );
   }
 
   add(node: Object3D, body: RigidBody, isAnimated: boolean): void {
@@ -82,7 +82,8 @@ export class GltfDrawing {
 
   /** Leaves the nodes where they are. */
   end(): void {
-    for (const off of this.#offs) off();
+    this.#isOver = true;
+    this.#off?.();
     this.#binding.clear();
     for (const { node } of this.#animated) node.matrixAutoUpdate = true;
     this.#animated.length = 0;

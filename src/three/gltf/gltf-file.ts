@@ -24,6 +24,13 @@ import { physicsOfName } from './node-names.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** A loaded file: the part of it that both three's `GLTFLoader` and drei's `useGLTF` give. Their types differ. */
+export type LoadedGltf = Pick<GLTF, 'scene' | 'scenes'> &
+  Record<'parser', ReadParser & Record<'plugins', object>>;
+
+/** The part of the loader's parser that is read. */
+type ReadParser = Pick<GLTF['parser'], 'json' | 'extensions' | 'getDependency'>;
+
 /** A collider's or a sensor's. */
 export interface Volume {
   readonly geometry: NodeGeometry;
@@ -53,8 +60,8 @@ const PHYSICS = 'KHR_physics_rigid_bodies';
 const SHAPES = 'KHR_implicit_shapes';
 
 /** @throws Error, TypeError, RangeError that say where in the file something is wrong. */
-export function readPhysics(gltf: GLTF): PhysicsFile {
-  const { parser } = requireObject<GLTF>('gltf', gltf);
+export function readPhysics(gltf: LoadedGltf): PhysicsFile {
+  const { parser } = requireObject<LoadedGltf>('gltf', gltf);
   const { json } = requireObject<{ json: Json }>('gltf.parser', parser, ', as GLTFLoader gives it');
   requireKnown(json, [...Object.keys(parser.extensions), ...Object.keys(parser.plugins)]);
   const checkNode = nodeCheck(json);

@@ -1,9 +1,8 @@
 /** The objects of a glTF file's nodes: those of the file itself, or of a clone of its scene. */
 import type { Mesh, Object3D } from 'three';
-import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { isMesh, nameOf } from '../drawn-geometry.js';
 import type { MeshGeometry } from './gltf-fields.js';
-import type { PhysicsFile } from './gltf-file.js';
+import type { LoadedGltf, PhysicsFile } from './gltf-file.js';
 
 /** The meshes of one node, or of one mesh of the file. */
 export interface GltfMeshes {
@@ -50,7 +49,7 @@ export class GltfScene {
    * @throws TypeError for an object that is neither.
    */
   static async load(
-    { parser, scene, scenes }: GLTF,
+    { parser, scene, scenes }: LoadedGltf,
     root: Object3D,
     file: PhysicsFile,
   ): Promise<GltfScene> {
