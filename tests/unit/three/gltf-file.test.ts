@@ -148,7 +148,7 @@ test.each<[message: string, nodes: readonly NodeJson[], rest?: Json]>([
   ['node 1 "Wall-col": a BufferGeometry has no position', [ball, { ...wall, mesh: 1 }]],
   ['node 1 "Wall-col": the Object3D "Wall-col" has no mesh of triangles', [ball, wall]],
   ['node 1 "Ball": translation.x must be finite', [{}, moved]],
-  ['2 bodies that may move, and the world 1, but the option capacity is 2: raise', [ball, ball]],
+  ['3 bodies that may move, but the option capacity is 2: raise', [ball, ball]],
 ])('nothing is made or hidden: %s', async (message, nodes, rest) => {
   const all = [...nodes, { name: 'Hidden-colonly', mesh: 0 }];
   const empty = new BufferGeometry().setAttribute('position', new Float32BufferAttribute([], 3));
