@@ -1,0 +1,176 @@
+/** Trees, rocks and hills. */
+import * as THREE from 'three';
+import * as color from './colors.js';
+import type { Model } from './model.js';
+import { placed, type Shape } from './shape.js';
+import { SEA, TERRACE } from './square.js';
+
+export function addNature(model: Model): void {
+  const limits = model.shape('Limits-colonly', 'matte');
+  const { random } = model;
+  // 1. Cypresses, behind the houses and on the hill.
+  for (const [x, y, z, size] of [
+    [-4.6, TERRACE, -13.6, 1],
+    [-4.2, TERRACE, -22, 1.3],
+    [10.6, TERRACE, -13.2, 0.9],
+    [-14, 6, -36, 1.5],
+    [-9, 8.5, -40, 1.7],
+    [2, 9.5, -41, 1.6],
+    [4, 9.5, -42, 1.9],
+    [22, 10, -40, 1.7],
+    [25, 10, -41, 1.5],
+    [36, 8, -30, 1.6],
+    [33, 4, -16, 1.5],
+    [29, 2, 2, 1.6],
+    [28, 2, 5, 1.3],
+    [30, 2, 16, 1.5],
+    [-26.6, 0.2, -0.4, 0.7],
+  ] as const) {
+    const scale = [size, size * (0.9 + 0.25 * random()), size] as const;
+    model.copy('Cypresses', 'matte', placed([x, y, z], random() * 6, scale), (shape) => {
+      shape.post([0.12, 0.6], [0, 0, 0], color.DARK_WOOD, { sides: 5 });
+      shape.blob([0.62, 1.5, 0.62], [0, 1.7, 0], color.CYPRESS);
+      shape.blob([0.5, 1.7, 0.5], [0, 3.1, 0], color.CYPRESS);
+      shape.blob([0.28, 1.2, 0.28], [0, 4.6, 0], color.CYPRESS);
+    });
+    if (y === TERRACE && z > -20) limits.box([0.9, 4, 0.9], [x, y, z], 0);
+  }
+  // 2. Trees with round tops, on the square.
+  for (const [x, y, z, size] of [
+    [-8.6, 0, 12.6, 1.25],
+    [-8.8, 0, -6.4, 1],
+    [6.4, 0, 18.6, 1],
+    [8.8, 0, -4.6, 0.85],
+    [-7.6, 0, 24, 1.2],
+    [14.4, TERRACE, -12.6, 0.9],
+    [-24.4, 0.1, 6.4, 0.6],
+  ] as const) {
+    model.copy('Trees', 'matte', placed([x, y, z], x * 3, [size, size, size]), makeTree);
+    limits.box([0.5, 3, 0.5], [x, y, z], 0);
+    if (y === 0 && x > -20) {
+      const bed = model.shape('Stone-col', 'stone');
+      bed.post([1, 0.22, 0.95], [x, 0, z], color.PALE_STONE, { sides: 10, foot: 0.8 });
+      model
+        .shape('Trim', 'matte')
+        .post([0.8, 0.03], [x, 0.215, z], 0x7a6244, { sides: 10 });
+    }
+  }
+  // 3. Flowers that hang over walls.
+  const leaves = model.shape('Climbers', 'matte');
+  for (const [x, y, z, count] of [
+    [-5.3, 4.6, -9.9, 9],
+    [3.2, 4.5, -9.9, 8],
+    [11.7, 5, -7.2, 9],
+    [11.8, 3.4, 9.4, 8],
+    [11.8, 4.6, 16.4, 7],
+  ] as const) {
+    for (let index = 0; index < count; index++) {
+      const along = (random() - 0.5) * 2.4;
+      const down = random() * 1.5;
+      const at =
+        x > 11
+          ? ([x, y - down, z + along] as const)
+          : ([x + along, y - down * 0.8, z + 0.75 + 0.2 * random()] as const);
+      const tint = index % 3 === 0 ? color.LEAVES[index % 2] : color.FLOWERS;
+      const size = 0.24 + 0.2 * random();
+      leaves.blob([size, size, size], at, tint ?? 0, { detail: 0, jitter: 0.2 });
+    }
+  }
+  addRocks(model);
+  addHills(model);
+}
+
+function makeTree(shape: Shape): void {
+  shape.post([0.22, 1.9, 0.15], [0, 0, 0], color.DARK_WOOD, { sides: 7 });
+  for (const [x, y, z, size, tint] of [
+    [0, 3.3, 0, 1.35, 0],
+    [0.95, 2.75, 0.35, 0.95, 1],
+    [-0.9, 2.8, 0.3, 1, 2],
+    [0.1, 2.7, -0.9, 0.95, 1],
+    [-0.2, 2.65, 0.95, 0.85, 0],
+  ] as const) {
+    const leaves = color.LEAVES[tint];
+    shape.blob([size, size * 0.82, size], [x, y, z], leaves, { foot: 0.5, jitter: 0.12 });
+  }
+  // Oranges.
+  for (let index = 0; index < 12; index++) {
+    const [turn, y] = [index * 2.4, 2.45 + (index % 4) * 0.4];
+    const radius = 1.32 - Math.abs(y - 2.8) * 0.35;
+    const at = [Math.cos(turn) * radius, y, Math.sin(turn) * radius] as const;
+    shape.blob([0.11, 0.11, 0.11], at, 0xf08a24, { detail: 0 });
+  }
+}
+
+/** Below the quay and around the islet. */
+function addRocks(model: Model): void {
+  const rocks = model.shape('Rocks-col', 'matte');
+  const { random } = model;
+  for (let index = 0; index < 26; index++) {
+    const turn = (index / 26) * 2 * Math.PI;
+    const radius = 5 + random() * 1.2;
+    const [x, z] = [-27 + Math.cos(turn) * radius, 4 + Math.sin(turn) * radius * 0.85];
+    // Not where the bridge ends.
+    if (x > -23.5 && Math.abs(z - 4) < 2.2) continue;
+    const size = [0.8 + random(), 0.7 + 0.6 * random(), 0.8 + random()] as const;
+    rocks.blob(size, [x, SEA + 0.4 + random() * 0.5, z], 0xa8916f);
+  }
+  for (const [x, z] of [
+    [-13.6, 15],
+    [-14.2, 16.2],
+    [-13.7, 24],
+    [-14.6, 25.4],
+    [-13.8, -8.6],
+    [-8, -12],
+    [-10.4, -12.6],
+    [-8.4, -16],
+    [-9.4, -20],
+    [-8.2, -24],
+    [-12, -18],
+  ] as const) {
+    const size = [1 + random(), 0.9 + 0.8 * random(), 1 + random()] as const;
+    rocks.blob(size, [x, SEA + 0.2, z], 0x9d8767);
+  }
+}
+
+/** How high the land behind the town is. */
+function landAt(x: number, z: number): number {
+  const back = Math.max(0, -z - 24);
+  const east = Math.max(0, x - 22);
+  const away = Math.hypot(back, east * 0.9);
+  const waves = 2.6 * Math.sin(x * 0.11 + 1.3) + 2.2 * Math.sin(z * 0.13) + Math.sin(x * 0.31 + z * 0.2);
+  // Down to the sea in the west.
+  const west = Math.min(1, Math.max(0, (x + 46 + waves * 2) / 26));
+  return (1.5 + away * 0.4 + waves * Math.min(1, away / 24)) * west - 6 * (1 - west);
+}
+
+function addHills(model: Model): void {
+  const positions: number[] = [];
+  const COLUMNS = 34;
+  const ROWS = 26;
+  const point = (column: number, row: number) => {
+    const x = -70 + (column / COLUMNS) * 200;
+    const z = -150 + (row / ROWS) * 230;
+    return [x, landAt(x, z), z] as const;
+  };
+  const hills = model.shape('Hills', 'matte');
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 0; column < COLUMNS; column++) {
+      const corners = [
+        point(column, row),
+        point(column, row + 1),
+        point(column + 1, row + 1),
+        point(column + 1, row),
+      ] as const;
+      const [middleX, , middleZ] = corners[2];
+      const isTown = middleX > -26 && middleX < 30 && middleZ > -26;
+      if (isTown || corners.every(([, y]) => y < SEA - 1)) continue;
+      const [a, b, c, d] = corners;
+      positions.splice(0, positions.length, ...a, ...b, ...c, ...a, ...c, ...d);
+      const geometry = new THREE.BufferGeometry();
+      geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3));
+      const height = a[1];
+      const tint = height < 1 ? 0xb89b6a : (column * 7 + row * 3) % 5 < 2 ? 0x8a8f55 : 0x76834c;
+      hills.add(geometry, tint, { jitter: 0.12 });
+    }
+  }
+}
