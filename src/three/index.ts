@@ -16,3 +16,4 @@ export { measureRenderer, type MeasuredRenderer } from './measure-renderer.js';
 export { dragBodies, type BodyPicker, type DragOptions } from './scene-pointer.js';
 export { watchContext } from './watch-context.js';
 export { WorldHelper } from './world-helper.js';
+export { addGltf, type AddGltfOptions, type AddedGltf } from './gltf/add-gltf.js';

@@ -87,7 +87,7 @@ export function decomposed(matrix: Matrix4): Placement {
 }
 
 /** As a matrix. */
-const matrixOfStretch = ({ scale, shear }: Stretch): Matrix4 =>
+export const matrixOfStretch = ({ scale, shear }: Stretch): Matrix4 =>
   shear ? new Matrix4().setFromMatrix3(shear) : new Matrix4().makeScale(scale.x, scale.y, scale.z);
 
 export const isSameStretch = (a: Stretch, b: Stretch): boolean =>
@@ -127,11 +127,11 @@ export const isInstanced = (mesh: Mesh): mesh is InstancedMesh => 'isInstancedMe
 export const countOf = (mesh: Mesh): number =>
   isInstanced(mesh) ? Math.min(mesh.count, mesh.instanceMatrix.count) : 1;
 
-/** The matrix of a mesh within its scene, also of one that was never rendered. */
-export function matrixInScene(mesh: Mesh): Matrix4 {
-  updateWorldMatrices(mesh);
-  const top = topOf(mesh);
-  const matrix = mesh.matrixWorld.clone();
+/** The matrix of an object within its scene, also of one that was never rendered. */
+export function matrixInScene(object: Object3D): Matrix4 {
+  updateWorldMatrices(object);
+  const top = topOf(object);
+  const matrix = object.matrixWorld.clone();
   return isScene(top) ? matrix.premultiply(top.matrixWorld.clone().invert()) : matrix;
 }
 
@@ -139,7 +139,7 @@ export function matrixInScene(mesh: Mesh): Matrix4 {
  * Where a mesh is, turned as it is. Taken apart alone, the matrix of one with negative scales may be turned instead, and a body
  * would turn the mesh like that.
  */
-function unturned({ matrixAutoUpdate, scale: own }: Mesh, matrix: Matrix4): Placement {
+function unturned({ matrixAutoUpdate, scale: own }: Object3D, matrix: Matrix4): Placement {
   if (!matrixAutoUpdate || Math.min(own.x, own.y, own.z) >= 0) return decomposed(matrix);
   const signs = new Vector3(...own.toArray().map((factor) => (factor < 0 ? -1 : 1)));
   const { shear, scale, ...pose } = decomposed(matrix.clone().scale(signs));
@@ -147,20 +147,23 @@ function unturned({ matrixAutoUpdate, scale: own }: Mesh, matrix: Matrix4): Plac
   return { ...pose, scale: scale.multiply(signs), shear: shear?.multiply(mirror) };
 }
 
+/** The placement of an object within its scene. */
+export const placementInScene = (object: Object3D): Placement =>
+  unturned(object, matrixInScene(object));
+
 /**
  * The placement of a mesh within its scene, or of each of its instances.
  *
  * @param areInScene Whether the matrices of instances are poses in the scene already.
  */
 export function placementsOf(mesh: Mesh, areInScene = false): Placement[] {
+  if (!isInstanced(mesh)) return [placementInScene(mesh)];
   const matrix = areInScene ? new Matrix4() : matrixInScene(mesh);
   const instance = new Matrix4();
-  return isInstanced(mesh)
-    ? Array.from({ length: countOf(mesh) }, (_, index) => {
-        mesh.getMatrixAt(index, instance);
-        return decomposed(instance.premultiply(matrix));
-      })
-    : [unturned(mesh, matrix)];
+  return Array.from({ length: countOf(mesh) }, (_, index) => {
+    mesh.getMatrixAt(index, instance);
+    return decomposed(instance.premultiply(matrix));
+  });
 }
 
 /** Multiplies the matrices of the first instances. */

@@ -1,0 +1,166 @@
+/** Physics of a model: makes what a glTF file describes, and draws its nodes. */
+import type { Mesh, Object3D } from 'three';
+import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
+import { isDevelopment, warnOnce } from '../../shared/util/development.js';
+import type { SampledFrame } from '../../render-main/frame/frame.js';
+import {
+  type Collider,
+  type ImpulseJoint,
+  type RigidBody,
+  RigidBodyDesc,
+  type World,
+} from '../../world/page/index.js';
+import { nameOf } from '../drawn-geometry.js';
+import { planBodies, planJoints } from './gltf-bodies.js';
+import { GltfDrawing } from './gltf-drawing.js';
+import { type PhysicsFile, readPhysics } from './gltf-file.js';
+import { addJoint } from './gltf-joints.js';
+import { GltfScene } from './gltf-scene.js';
+import { splitName } from './node-names.js';
+
+/** Options of {@link addGltf}. */
+export interface AddGltfOptions {
+  /**
+   * A clone of the file's scene, to add the file more than once: `SkeletonUtils.clone(gltf.scene)`. Default: `gltf.scene`
+   * itself.
+   */
+  readonly object?: Object3D;
+}
+
+/**
+ * The physics of a glTF in a world. Names are those of the nodes in three.js, without suffixes such as `-col`; where two
+ * nodes have the same, the second gets `_1`, and so on. A node without a name is called `node_` and its number in the file.
+ */
+export interface AddedGltf {
+  /** The bodies, by the names of their nodes: those that move, and one for each node with a collider that does not. */
+  readonly bodies: ReadonlyMap<string, RigidBody>;
+  /** The joints, by the names of their nodes. */
+  readonly joints: ReadonlyMap<string, ImpulseJoint>;
+  /** The sensors of each trigger, by the name of its node: several for one that is made of parts. */
+  readonly sensors: ReadonlyMap<string, readonly Collider[]>;
+  /**
+   * Draws a frame: moves the nodes that physics moves, and has bodies follow nodes that an animation of the file moves. Call it
+   * once per frame, after the animations were updated.
+   *
+   * @param frame From `world.sample(stamp)`.
+   */
+  update(frame: SampledFrame): void;
+  /** Removes bodies and joints. The nodes stay where they are. */
+  remove(): void;
+}
+
+/**
+ * Adds the physics that a glTF file describes, by the names of its nodes or by the extension `KHR_physics_rigid_bodies`, where
+ * its scene is now, with the scales and the turns of what is around it:
+ *
+ *     const gltf = await new GLTFLoader().loadAsync('level.glb');
+ *     scene.add(gltf.scene);
+ *     const level = await addGltf(world, gltf);
+ *     level.bodies.get('Door')?.applyImpulse({ x: 5, y: 0, z: 0 }, true);
+ *
+ * @param gltf From three's `GLTFLoader`, or from drei's `useGLTF`.
+ * @returns When everything is in the world, convex pieces too.
+ * @throws By the promise: Error if the file has no physics, or requires an extension that the loader does not know; TypeError,
+ *   RangeError for anything in it that is invalid, saying where. Nothing is added then.
+ */
+export async function addGltf(
+  world: World,
+  gltf: GLTF,
+  { object = gltf.scene }: AddGltfOptions = {},
+): Promise<AddedGltf> {
+  const file = readPhysics(gltf);
+  const scene = await GltfScene.load(gltf, object, file);
+  const plans = planBodies(file, scene, cannot);
+  const joined = planJoints(file, scene, plans);
+  const drawing = new GltfDrawing(world, await world.ready);
+  const bodies = new Map<Object3D, RigidBody>();
+  const sensors = new Map<Object3D, Collider[]>();
+  for (const [node, { desc, colliders, isAnimated }] of plans) {
+    const body = world.createRigidBody(desc.setUserData(node));
+    bodies.set(node, body);
+    drawing.add(node, body, isAnimated);
+    for (const collider of colliders) {
+      const made = world.createCollider(collider.desc, body);
+      if (collider.isSensor) sensors.set(collider.object, [made]);
+    }
+  }
+  const joints = new Map<Object3D, ImpulseJoint>();
+  let ground: RigidBody | undefined;
+  for (const { node, joint, ends } of joined) {
+    const [body1, body2] = ends.map(({ owner }) =>
+      owner === undefined
+        ? (ground ??= world.createRigidBody(RigidBodyDesc.fixed()))
+        : bodies.get(owner),
+    ) as [RigidBody, RigidBody];
+    const [{ frame: at1 }, { frame: at2 }] = ends;
+    const { enableCollision } = joint;
+    const made = { body1, at1, body2, at2, enableCollision };
+    joints.set(
+      node,
+      addJoint(world, joint.joint, made, (what) => cannot(node, what)),
+    );
+  }
+  for (const [index, { parts }] of file.nodes) {
+    const node = scene.objectOf(index);
+    if (node === undefined || parts === undefined) continue;
+    const all = parts.map((part) => sensors.get(scene.objectOf(part) as Object3D) ?? []);
+    sensors.set(node, all.flat());
+  }
+  const show = hide(file, scene);
+  const added = {
+    bodies: byName(bodies, scene),
+    joints: byName(joints, scene),
+    sensors: byName(sensors, scene),
+    update: (frame: SampledFrame) => drawing.update(frame),
+    remove() {
+      drawing.end();
+      show();
+      for (const body of [...bodies.values(), ground]) {
+        if (body?.isValid() === true) world.removeRigidBody(body);
+      }
+    },
+  };
+  try {
+    await Promise.all(
+      [...plans.values()].flatMap(({ colliders }) => colliders.map(({ desc }) => desc.shape.ready)),
+    );
+  } catch (error) {
+    added.remove();
+    throw error;
+  }
+  return added;
+}
+
+function cannot(node: Object3D, what: string): void {
+  if (!isDevelopment) return;
+  warnOnce(`a glTF: ${what}`, `${nameOf(node)}: the engine cannot ${what}`);
+}
+
+/** Does not draw the meshes that are only colliders. Returns what shows them again. */
+function hide(file: PhysicsFile, scene: GltfScene): () => void {
+  const hidden = new Map<Mesh, number>();
+  for (const [node, { isHidden }] of file.nodes) {
+    if (isHidden !== true || scene.objectOf(node) === undefined) continue;
+    const { meshes } = scene.sourceOf({ node, kind: 'hull', isWithChildren: false });
+    for (const mesh of meshes) {
+      hidden.set(mesh, mesh.layers.mask);
+      // Nodes below them are drawn all the same.
+      mesh.layers.disableAll();
+    }
+  }
+  return () => hidden.forEach((mask, mesh) => (mesh.layers.mask = mask));
+}
+
+function byName<Item>(
+  items: ReadonlyMap<Object3D, Item>,
+  scene: GltfScene,
+): ReadonlyMap<string, Item> {
+  const named = new Map<string, Item>();
+  for (const [node, item] of items) {
+    const name = splitName(node.name).base || `node_${scene.indexOf(node)}`;
+    let own = name;
+    for (let copy = 1; named.has(own); copy++) own = `${name}_${copy}`;
+    named.set(own, item);
+  }
+  return named;
+}
