@@ -6,7 +6,7 @@ import { meshOf, type Model } from './model.js';
 import { Shape, placed, type Triple } from './shape.js';
 import { SEA, TERRACE } from './square.js';
 
-const WOODEN = { staticFriction: 0.7, dynamicFriction: 0.6, restitution: 0.1 };
+const WOODEN = { staticFriction: 0.6, dynamicFriction: 0.6, restitution: 0.1 };
 /** Holds three distances and two angles, so that only the turn about an axis is free. */
 const hingeAbout = (axis: 0 | 1 | 2, range: number, more: object = {}) => ({
   limits: [

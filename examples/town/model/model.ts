@@ -25,10 +25,11 @@ export class Model {
   readonly #shapes = new Map<string, readonly [Shape, MaterialName]>();
   readonly #copies = new Map<string, readonly [Shape, MaterialName, THREE.Matrix4[]]>();
 
-  /** A shape that all who name it add to. It becomes one node. */
-  shape(name: string, of: MaterialName): Shape {
+  /** A shape that all who name it add to, each in a frame of its own. It becomes one node. */
+  shape(name: string, of: MaterialName, frame = new THREE.Matrix4()): Shape {
     const [shape, known] = this.#shapes.get(name) ?? [new Shape(), of];
     this.#shapes.set(name, [shape, known]);
+    shape.frame = frame;
     return shape;
   }
 

@@ -1,0 +1,138 @@
+/** A town of a glTF file, in which one walks. The file says what has physics, and how. */
+import { BodyBinding, addGltf, watchContext } from 'betwixt/three';
+import { CharacterDesc, ColliderDesc, RigidBodyDesc, createWorld } from 'betwixt/world';
+import * as THREE from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { element, fail } from '../../stage/page.js';
+import { Balls } from './balls.js';
+import { watchControls } from './controls.js';
+import { FollowCamera } from './follow-camera.js';
+import { furnish, paint } from './look.js';
+
+const START = { x: 0.6, y: 0.95, z: 13 };
+/** Of a plank's hinge, in N: about six balls at once are too much. */
+const BRIDGE_FORCE = 4000;
+const SPEED = 4.2;
+
+// 1. The picture.
+const canvas = element('canvas');
+const renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
+watchContext(canvas);
+renderer.shadowMap.enabled = true;
+renderer.toneMapping = THREE.ACESFilmicToneMapping;
+const scene = new THREE.Scene();
+const light = furnish(scene);
+const view = new FollowCamera(0.12, 0.16);
+function resize(): void {
+  renderer.setPixelRatio(Math.min(devicePixelRatio, 1.5));
+  renderer.setSize(innerWidth, innerHeight, false);
+  view.resize();
+}
+resize();
+addEventListener('resize', resize);
+
+// 2. The town and its physics.
+const world = createWorld({ queries: true });
+const progress = element('progress');
+const gltf = await new GLTFLoader()
+  .loadAsync(new URL('../town.glb', import.meta.url).href, ({ loaded, total }) => {
+    if (total > 0) progress.value = (0.7 * loaded) / total;
+  })
+  .catch(fail);
+paint(gltf.scene);
+scene.add(gltf.scene);
+const level = await addGltf(world, gltf).catch(fail);
+// glTF does not say what a joint carries, nor what a hull weighs.
+for (const [name, joint] of level.joints) {
+  if (/^(Hinge|BridgeEnd)/.test(name)) joint.setBreakForce(BRIDGE_FORCE, Infinity);
+}
+for (const [name, body] of level.bodies) {
+  if (/^(Barrel|Ring)/.test(name)) body.setAdditionalMass(name.startsWith('Ring') ? 1 : 8, true);
+}
+const mixer = new THREE.AnimationMixer(gltf.scene);
+const [walking] = gltf.animations.map((clip) => mixer.clipAction(clip).play()).slice(-1);
+
+// 3. The character: a capsule, and the part of the model that draws it.
+const body = world.createRigidBody(
+  RigidBodyDesc.kinematicPositionBased().setTranslation(START.x, START.y, START.z),
+);
+const collider = world.createCollider(ColliderDesc.capsule(0.55, 0.32), body);
+const character = world.createCharacter(
+  collider,
+  new CharacterDesc()
+    .enableAutostep(0.32, 0.15, false)
+    .enableSnapToGround(0.3)
+    .setCharacterMass(60)
+    .setApplyImpulsesToDynamicBodies(true)
+    .setInputs({
+      speed: SPEED,
+      jumpSpeed: 5.2,
+      gamepads: [0, 1],
+      keys: { left: ['KeyA'], right: ['KeyD'] },
+    }),
+);
+const walker = gltf.scene.getObjectByName('Walker') as THREE.Object3D;
+const player = new THREE.Group().add(walker);
+walker.position.set(0, -0.87, 0);
+
+// 4. What the file does not have is drawn by a binding of its own.
+const drawn = new Map<number, THREE.Object3D>([[body.handle, player]]);
+const bodies = new BodyBinding();
+const sim = await world.ready.catch(fail);
+bodies.populate(sim, (handle) => drawn.get(handle), { parent: scene });
+const balls = new Balls(world, drawn);
+const head = new THREE.Vector3();
+const throwBall = () => balls.throw(head, view.forward);
+const readControls = watchControls(canvas, sim, {
+  look: (right, down) => view.look(right, down),
+  throwBall,
+});
+
+// 5. Who falls into the sea starts again, and the button puts everything back.
+const inSea = level.sensors.get('Sea')?.[0];
+world.on('collision', ({ started, collider1, collider2 }) => {
+  const pair = [collider1, collider2];
+  if (started && inSea !== undefined && pair.includes(inSea) && pair.includes(collider)) {
+    body.setTranslation(START, true);
+  }
+});
+const saved = await sim.save();
+const button = (id: string) => document.querySelector(`#${id}`) as HTMLButtonElement;
+button('jump').addEventListener('click', () => character.jump(5.2));
+button('throw').addEventListener('click', throwBall);
+button('restart').addEventListener('click', () => {
+  balls.forget();
+  sim.restore(saved).catch(fail);
+});
+
+// 6. Each frame.
+let lastMs: number | undefined;
+function frame(stamp: number): void {
+  const seconds = Math.min(0.1, (stamp - (lastMs ?? stamp)) / 1000);
+  lastMs = stamp;
+  readControls(stamp, seconds);
+  character.setForward(view.forward);
+  const { x, z } = character.velocity;
+  const pace = Math.hypot(x, z);
+  if (pace > 0.5) turnTo(Math.atan2(-x, -z), seconds);
+  walking?.setEffectiveTimeScale(pace / 2.2).setEffectiveWeight(Math.min(1, pace / 2));
+  mixer.update(seconds);
+  const sampled = world.sample(stamp);
+  level.update(sampled);
+  bodies.update(sampled);
+  head.copy(player.position).setY(player.position.y + 0.62);
+  view.update(world, head, body, seconds);
+  light.update(player.position, stamp / 1000);
+  renderer.render(scene, view.camera);
+}
+/** By the shorter way. */
+function turnTo(angle: number, seconds: number): void {
+  const left = Math.atan2(Math.sin(angle - walker.rotation.y), Math.cos(angle - walker.rotation.y));
+  walker.rotation.y += left * (1 - Math.exp(-12 * seconds));
+}
+progress.hidden = true;
+element('output').hidden = true;
+renderer.setAnimationLoop(frame);
+
+/** For the browser's console. */
+Object.assign(globalThis, { world, level, scene, view, character, renderer });
