@@ -19,10 +19,10 @@ export function addHarbour(model: Model): void {
   const trim = model.shape('Trim', 'matte');
   trim.frame = white.frame;
   for (const [y, radius] of [
-    [2.2, 1.33],
-    [4.7, 1.16],
+    [2.2, 1.38],
+    [4.7, 1.2],
   ] as const) {
-    trim.post([radius, 0.9, radius - 0.06], [0, y, 0], 0xc4503c, { sides: 12 });
+    trim.post([radius, 0.9, radius - 0.07], [0, y, 0], 0xc4503c, { sides: 12 });
   }
   trim.post([1.1, 0.22, 1.35], [0, 6.9, 0], color.PALE_STONE, { sides: 12 });
   trim.post([0.92, 0.9, 0.5], [0, 8.2, 0], 0xc4503c, { sides: 10 });
@@ -47,9 +47,9 @@ function addTower(model: Model): void {
   const trim = model.shape('Trim', 'matte');
   for (const shape of [wall, trim]) shape.frame = placed([7.6, TERRACE, -18.4]);
   wall.box([4.4, 1, 4.4], [0, 0, 0], color.STONE, { foot: 0.8 });
-  wall.box([4, 11, 4], [0, 1, 0], color.WALLS.cream, { foot: 0.86, jitter: 0 });
-  trim.box([4.5, 0.3, 4.5], [0, 6.8, 0], color.PALE_STONE);
-  trim.box([4.6, 0.4, 4.6], [0, 11.8, 0], color.PALE_STONE);
+  wall.box([4, 8.5, 4], [0, 1, 0], color.WALLS.cream, { foot: 0.86, jitter: 0 });
+  trim.box([4.5, 0.3, 4.5], [0, 5, 0], color.PALE_STONE);
+  trim.box([4.6, 0.4, 4.6], [0, 9.3, 0], color.PALE_STONE);
   // The belfry: four pillars with arches.
   for (const [x, z] of [
     [-1.6, -1.6],
@@ -57,7 +57,7 @@ function addTower(model: Model): void {
     [-1.6, 1.6],
     [1.6, 1.6],
   ] as const) {
-    trim.box([0.8, 3, 0.8], [x, 12.2, z], color.WALLS.cream);
+    trim.box([0.8, 3, 0.8], [x, 9.7, z], color.WALLS.cream);
   }
   for (let side = 0; side < 4; side++) {
     const face = new THREE.Shape([
@@ -68,39 +68,39 @@ function addTower(model: Model): void {
     ]);
     face.holes.push(new THREE.Path().absarc(0, 0.02, 1.2, 0, Math.PI, false));
     const arch = new THREE.ExtrudeGeometry(face, { depth: 0.5, bevelEnabled: false });
-    arch.translate(0, 14.2, 1.49).rotateY((side * Math.PI) / 2);
+    arch.translate(0, 11.7, 1.49).rotateY((side * Math.PI) / 2);
     trim.add(arch, color.WALLS.cream, { jitter: 0 });
     const clock = new THREE.CylinderGeometry(0.9, 0.9, 0.12, 20).rotateX(Math.PI / 2);
-    trim.add(clock.translate(0, 9.4, 2.02).rotateY((side * Math.PI) / 2), color.WHITE);
+    trim.add(clock.translate(0, 7.3, 2.02).rotateY((side * Math.PI) / 2), color.WHITE);
     for (const [turn, length] of [
       [0.5, 0.7],
       [-1.4, 0.5],
     ] as const) {
       const hand = new THREE.BoxGeometry(0.07, length, 0.04).translate(0, length / 2, 0);
-      hand.rotateZ(-turn).translate(0, 9.4, 2.1);
+      hand.rotateZ(-turn).translate(0, 7.3, 2.1);
       trim.add(hand.rotateY((side * Math.PI) / 2), color.IRON);
     }
-    const slit = new THREE.BoxGeometry(0.5, 1.6, 0.1).translate(0, 4, 2);
+    const slit = new THREE.BoxGeometry(0.5, 1.6, 0.1).translate(0, 3.4, 2);
     trim.add(slit.rotateY((side * Math.PI) / 2), color.GLASS, { foot: 0.7 });
   }
-  trim.box([4.7, 0.35, 4.7], [0, 16.1, 0], color.PALE_STONE);
+  trim.box([4.7, 0.35, 4.7], [0, 13.6, 0], color.PALE_STONE);
   // Its roof, row by row.
   for (let row = 0; row < 8; row++) {
     const [lower, upper] = [3.5 * (1 - row / 8), 3.5 * (1 - (row + 1.15) / 8)];
     const tint = color.TILES[row % 3] ?? 0;
     const size = [lower, 0.46, Math.max(0.02, upper)] as const;
-    trim.post(size, [0, 16.45 + row * 0.4, 0], tint, { sides: 4, turn: Math.PI / 4 });
+    trim.post(size, [0, 13.95 + row * 0.4, 0], tint, { sides: 4, turn: Math.PI / 4 });
   }
-  trim.box([0.1, 1.3, 0.1], [0, 19.5, 0], color.IRON);
-  trim.box([0.7, 0.1, 0.1], [0, 20.3, 0], color.IRON);
+  trim.box([0.1, 1.3, 0.1], [0, 17, 0], color.IRON);
+  trim.box([0.7, 0.1, 0.1], [0, 17.8, 0], color.IRON);
   const bell = [
     new THREE.Vector2(0.02, 0.95),
     new THREE.Vector2(0.3, 0.85),
     new THREE.Vector2(0.42, 0.3),
     new THREE.Vector2(0.62, 0),
   ];
-  trim.add(new THREE.LatheGeometry(bell, 12).translate(0, 13.4, 0), 0xb08b3c);
-  trim.box([0.12, 1.2, 0.12], [0, 14.2, 0], color.DARK_WOOD);
+  trim.add(new THREE.LatheGeometry(bell, 12).translate(0, 10.9, 0), 0xb08b3c);
+  trim.box([0.12, 1.2, 0.12], [0, 11.7, 0], color.DARK_WOOD);
 }
 
 /** They rock in an animation, and nobody gets there. */

@@ -74,7 +74,8 @@ export function addHouse(model: Model, house: House): void {
         const isDoor = isShop && column === Math.floor(count / 2);
         const place = facade.clone().multiply(placed([x, isDoor ? 0 : y, out], 0));
         if (isDoor) model.copy('FrontDoors', 'matte', place, makeDoor);
-        else addWindow(model, place, house.shutters ?? 0);
+        else addWindow(model, place, house);
+        if (house.isFar === true) continue;
         const hasBalcony = balcony && floor > 0 && side === 0 && column % 2 === 1;
         if (hasBalcony || (floor > 0 && side === 0 && model.random() < 0.3)) {
           model.copy('FlowerBoxes', 'matte', place, makeFlowerBox);
@@ -119,7 +120,7 @@ function addRoof(model: Model, frame: THREE.Matrix4, { size, isFar = false }: Ho
   const length = (depth / 2 + EAVES_M) / Math.cos(angle);
   const across = width + 2 * EAVES_M;
   const ridge = height + (depth / 2) * SLOPE + 0.06;
-  const tileM = isFar ? 0.7 : TILE_M;
+  const tileM = isFar ? 1.3 : TILE_M;
   const count = Math.round(across / tileM);
   for (const side of [0, 1]) {
     const slope = frame
@@ -132,7 +133,7 @@ function addRoof(model: Model, frame: THREE.Matrix4, { size, isFar = false }: Ho
       const x = ((column + 0.5) / count - 0.5) * across;
       const place = slope
         .clone()
-        .multiply(placed([x, 0.05, 0], 0, [across / count, 0.2, length + 0.08]));
+        .multiply(placed([x, 0.05, 0], 0, [across / count, isFar ? 0.3 : 0.2, length + 0.08]));
       const kind = Math.floor(model.random() * 2);
       model.copy(`Tiles${kind}`, 'matte', place, (shape) => makeTiles(shape, kind));
     }
@@ -170,7 +171,14 @@ function makeTiles(shape: Shape, kind: number): void {
   }
 }
 
-function addWindow(model: Model, place: THREE.Matrix4, shutters: 0 | 1 | 2): void {
+function addWindow(model: Model, place: THREE.Matrix4, { shutters = 0, isFar }: House): void {
+  if (isFar === true) {
+    model.copy('FarWindows', 'matte', place, (shape) => {
+      shape.box([0.9, 1.4, 0.08], [0, 0, 0], color.GLASS);
+      for (const x of [-0.7, 0.7]) shape.box([0.5, 1.46, 0.1], [x, 0, 0], color.SHUTTERS[0]);
+    });
+    return;
+  }
   model.copy(`Windows${shutters}`, 'matte', place, (shape) => {
     shape.box([1.02, 0.1, 0.26], [0, -0.12, 0.05], color.PALE_STONE, { jitter: 0 });
     for (const x of [-0.44, 0.44]) shape.box([0.12, 1.4, 0.16], [x, 0, 0], color.PALE_STONE);
@@ -180,9 +188,7 @@ function addWindow(model: Model, place: THREE.Matrix4, shutters: 0 | 1 | 2): voi
     const tint = color.SHUTTERS[shutters];
     for (const side of [-1, 1]) {
       shape.box([0.5, 1.46, 0.06], [side * 0.77, -0.03, 0.07], tint, { foot: 0.8 });
-      for (const y of [0.14, 0.78]) {
-        shape.box([0.36, 0.5, 0.03], [side * 0.77, y, 0.115], tint, { foot: 0.7 });
-      }
+      shape.box([0.34, 1.18, 0.04], [side * 0.77, 0.1, 0.11], tint, { foot: 0.65 });
     }
   });
   const isLit = model.random() < 0.16;

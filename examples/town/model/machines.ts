@@ -127,7 +127,9 @@ function addBridge(model: Model): void {
   }
   const [plank, fence] = [meshOf(board, 'matte'), meshOf(rail, 'matte')];
   const [plankBox, fenceBox] = [boxOf(length - 0.02, 0.1, 2.2), boxOf(length - 0.04, 0.95, 0.1)];
-  const hinge = hingeAbout(2, 0.6);
+  const hinge = hingeAbout(2, 0.6, {
+    drives: [{ type: 'angular', mode: 'force', axis: 2, velocityTarget: 0, damping: 60 }],
+  });
   const bank = (name: string, at: THREE.Vector3) => {
     const node = new THREE.Object3D();
     model.place(name, node, placed([at.x, at.y, at.z]));
@@ -137,6 +139,7 @@ function addBridge(model: Model): void {
   for (let index = 0; index < PLANKS; index++) {
     const [from, to] = [pointAt(index + 1), pointAt(index)];
     const middle = from.clone().lerp(to, 0.5);
+    const half = from.distanceTo(to) / 2;
     const tilt = Math.atan2(to.y - from.y, to.x - from.x);
     const at = placed([middle.x, middle.y, middle.z]).multiply(
       new THREE.Matrix4().makeRotationZ(tilt),
@@ -153,9 +156,9 @@ function addBridge(model: Model): void {
     }
     const joint = { joint: hinge, connectedNode: before };
     const start = new THREE.Object3D();
-    model.place(`Hinge${index + 1}`, start, placed([length / 2, 0, 0]), { joint }, node);
+    model.place(`Hinge${index + 1}`, start, placed([half, 0, 0]), { joint }, node);
     before = new THREE.Object3D();
-    model.place(`PlankEnd${index + 1}`, before, placed([-length / 2, 0, 0]), undefined, node);
+    model.place(`PlankEnd${index + 1}`, before, placed([-half, 0, 0]), undefined, node);
   }
   const end = bank('BridgeEnd', pointAt(PLANKS));
   const last = { joint: { joint: hinge, connectedNode: before } };

@@ -90,7 +90,7 @@ function makeTree(shape: Shape): void {
     [-0.2, 2.65, 0.95, 0.85, 0],
   ] as const) {
     const leaves = color.LEAVES[tint];
-    shape.blob([size, size * 0.82, size], [x, y, z], leaves, { foot: 0.5, jitter: 0.12 });
+    shape.blob([size, size * 0.82, size], [x, y, z], leaves, { foot: 0.6, jitter: 0.12 });
   }
   // Oranges.
   for (let index = 0; index < 12; index++) {
@@ -112,7 +112,7 @@ function addRocks(model: Model): void {
     // Not where the bridge ends.
     if (x > -23.5 && Math.abs(z - 4) < 2.2) continue;
     const size = [0.8 + random(), 0.7 + 0.6 * random(), 0.8 + random()] as const;
-    rocks.blob(size, [x, SEA + 0.4 + random() * 0.5, z], 0xa8916f);
+    rocks.blob(size, [x, SEA + 0.4 + random() * 0.5, z], 0xb39b77, { detail: 0 });
   }
   for (const [x, z] of [
     [-13.6, 15],
@@ -128,7 +128,7 @@ function addRocks(model: Model): void {
     [-12, -18],
   ] as const) {
     const size = [1 + random(), 0.9 + 0.8 * random(), 1 + random()] as const;
-    rocks.blob(size, [x, SEA + 0.2, z], 0x9d8767);
+    rocks.blob(size, [x, SEA + 0.2, z], 0xa58e6c, { detail: 0 });
   }
 }
 
@@ -143,34 +143,29 @@ function landAt(x: number, z: number): number {
   return (1.5 + away * 0.4 + waves * Math.min(1, away / 24)) * west - 6 * (1 - west);
 }
 
+const GRID = { columns: 34, rows: 26, x: -70, z: -150, width: 200, depth: 230 } as const;
+
 function addHills(model: Model): void {
-  const positions: number[] = [];
-  const COLUMNS = 34;
-  const ROWS = 26;
-  const point = (column: number, row: number) => {
-    const x = -70 + (column / COLUMNS) * 200;
-    const z = -150 + (row / ROWS) * 230;
-    return [x, landAt(x, z), z] as const;
-  };
-  const hills = model.shape('Hills', 'matte');
-  for (let row = 0; row < ROWS; row++) {
-    for (let column = 0; column < COLUMNS; column++) {
-      const corners = [
-        point(column, row),
-        point(column, row + 1),
-        point(column + 1, row + 1),
-        point(column + 1, row),
-      ] as const;
-      const [middleX, , middleZ] = corners[2];
-      const isTown = middleX > -26 && middleX < 30 && middleZ > -26;
-      if (isTown || corners.every(([, y]) => y < SEA - 1)) continue;
-      const [a, b, c, d] = corners;
-      positions.splice(0, positions.length, ...a, ...b, ...c, ...a, ...c, ...d);
-      const geometry = new THREE.BufferGeometry();
-      geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3));
-      const height = a[1];
-      const tint = height < 1 ? 0xb89b6a : (column * 7 + row * 3) % 5 < 2 ? 0x8a8f55 : 0x76834c;
-      hills.add(geometry, tint, { jitter: 0.12 });
-    }
+  const { columns, rows } = GRID;
+  const land = new THREE.PlaneGeometry(GRID.width, GRID.depth, columns, rows);
+  land.rotateX(-Math.PI / 2).translate(GRID.x + GRID.width / 2, 0, GRID.z + GRID.depth / 2);
+  const { position } = land.attributes as { position: THREE.BufferAttribute };
+  for (let vertex = 0; vertex < position.count; vertex++) {
+    position.setY(vertex, landAt(position.getX(vertex), position.getZ(vertex)));
   }
+  // Without what is below the sea, and where the town is.
+  const corners = [...(land.index?.array ?? [])];
+  const kept: number[] = [];
+  for (let first = 0; first < corners.length; first += 3) {
+    const triangle = corners.slice(first, first + 3);
+    const [x, y, z] = (['getX', 'getY', 'getZ'] as const).map(
+      (get) => triangle.reduce((sum, vertex) => sum + position[get](vertex), 0) / 3,
+    ) as [number, number, number];
+    const isTown = x > -26 && x < 30 && z > -26;
+    if (!isTown && y > SEA - 1.5) kept.push(...triangle);
+  }
+  land.setIndex(kept);
+  model
+    .shape('Hills', 'matte')
+    .add(land, (height) => (height < 1 ? 0xb89b6a : Math.sin(height * 9) > 0.2 ? 0x8f8f58 : 0x76854b));
 }

@@ -33,10 +33,10 @@ export class Shape {
   /** What is added is placed by it. */
   frame = new THREE.Matrix4();
 
-  /** Adds a geometry. */
+  /** Adds a geometry. @param color Of all of it, or by the height in m. */
   add(
     geometry: THREE.BufferGeometry,
-    color: number,
+    color: number | ((height: number) => number),
     { foot = 1, jitter = 0.05 }: Paint = {},
   ): this {
     const part = geometry.index === null ? geometry.clone() : geometry.toNonIndexed();
@@ -47,11 +47,14 @@ export class Shape {
     const { min, max } = part.boundingBox as THREE.Box3;
     const { position } = part.attributes as { position: THREE.BufferAttribute };
     const brightness = 1 + jitter * (this.#random() * 2 - 1);
-    const { r, g, b } = new THREE.Color(color);
+    const tint = new THREE.Color();
     const colors = new Float32Array(3 * position.count);
     for (let vertex = 0; vertex < position.count; vertex++) {
       const height = (position.getY(vertex) - min.y) / (max.y - min.y || 1);
       const light = brightness * (foot + (1 - foot) * height);
+      const { r, g, b } = tint.set(
+        typeof color === 'number' ? color : color(position.getY(vertex)),
+      );
       colors.set([r * light, g * light, b * light], 3 * vertex);
     }
     part.setAttribute('color', new THREE.BufferAttribute(colors, 3));

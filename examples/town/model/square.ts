@@ -49,7 +49,8 @@ export function addSquare(model: Model): void {
   addArcade(stone);
   addStairs(model);
   addFountain(model, [-1, 0.03, 2]);
-  addWell(model);
+  addSmallThings(model);
+  addFlags(model);
 }
 
 /** The wall below the terrace, with arches. */
@@ -151,7 +152,7 @@ function addFountain(model: Model, at: Triple): void {
 }
 
 /** Pots, benches, lamps, tables: small things around the square. */
-function addWell(model: Model): void {
+function addSmallThings(model: Model): void {
   const limits = model.shape('Limits-colonly', 'matte');
   for (const [x, z, turn] of [
     [-7.4, -3.4, 0.4],
@@ -201,6 +202,35 @@ function addWell(model: Model): void {
   ] as const) {
     model.copy('Tables', 'matte', placed([x, 0, z], x), makeTable);
     limits.box([0.8, 0.75, 0.8], [x, 0, z], 0);
+  }
+}
+
+/** Small flags on ropes across the square. */
+function addFlags(model: Model): void {
+  const ropes = model.shape('Ropes', 'matte');
+  for (const [from, to, sag] of [
+    [[-11.4, 3.3, 10.4], [12, 6.4, 8], 2],
+    [[-11.4, 3.3, 0], [12, 6.6, 2.3], 1.6],
+    [[7.6, 3.3, 11], [12, 6.4, 14], 0.6],
+  ] as const) {
+    const [start, end] = [new THREE.Vector3(...from), new THREE.Vector3(...to)];
+    const at = (way: number): THREE.Vector3 => {
+      const point = start.clone().lerp(end, way);
+      return point.setY(point.y - 4 * sag * way * (1 - way));
+    };
+    const count = Math.round(start.distanceTo(end) / 0.75);
+    const path = new THREE.CatmullRomCurve3(
+      Array.from({ length: 9 }, (_, step) => at(step / 8)),
+    );
+    ropes.add(new THREE.TubeGeometry(path, 16, 0.015, 3), color.IRON);
+    const turn = Math.atan2(start.z - end.z, end.x - start.x);
+    for (let flag = 0; flag < count; flag++) {
+      const { x, y, z } = at((flag + 0.5) / count);
+      const tint = [0xd1473a, 0xf3e3c2, 0x3f7f9a, 0xe6b34c][flag % 4] ?? 0;
+      model.copy(`Flags${flag % 4}`, 'matte', placed([x, y, z], turn), (shape) =>
+        shape.add(new THREE.CylinderGeometry(0.24, 0, 0.5, 3, 1).translate(0, -0.26, 0).scale(1, 1, 0.12), tint, { foot: 0.85 }),
+      );
+    }
   }
 }
 

@@ -2,9 +2,10 @@
 import { Ball, QueryFilterFlags, type RigidBody, type World } from 'betwixt/world';
 import * as THREE from 'three';
 
-const DISTANCE_M = 6.4;
+const DISTANCE_M = 6.8;
 /** Of the ball that has to fit between the character and the camera. */
 const BALL = new Ball(0.3);
+const UP = THREE.Object3D.DEFAULT_UP;
 const UPRIGHT = { x: 0, y: 0, z: 0, w: 1 };
 /** What moves, and what only feels, is not in its way. */
 const WALLS = QueryFilterFlags.ONLY_FIXED | QueryFilterFlags.EXCLUDE_SENSORS;
@@ -14,6 +15,7 @@ export class FollowCamera {
   readonly camera = new THREE.PerspectiveCamera(50, 1, 0.1, 900);
   readonly #head = new THREE.Vector3();
   readonly #back = new THREE.Vector3();
+  readonly #aim = new THREE.Vector3();
   #yaw: number;
   #pitch: number;
   #distance = DISTANCE_M;
@@ -61,7 +63,10 @@ export class FollowCamera {
     const slowly = this.#distance + (free - this.#distance) * (1 - Math.exp(-5 * seconds));
     this.#distance = Math.min(free, slowly);
     this.camera.position.copy(this.#head).addScaledVector(this.#back, this.#distance);
-    this.camera.lookAt(this.#head);
+    // What he walks to is in the middle: he is below it, and in a wide window on its left.
+    this.#aim.crossVectors(this.#back, UP).multiplyScalar(this.camera.aspect < 1 ? -0.1 : -0.9);
+    this.#aim.add(this.#head).setY(this.#head.y + 0.75);
+    this.camera.lookAt(this.#aim);
   }
 
   /** To the size of the window: a narrow one sees as much from top to bottom. */

@@ -6,7 +6,7 @@ import { painted } from '../../stage/stage.js';
 const SUN = new THREE.Vector3(-0.72, 0.44, 0.4).normalize();
 const HAZE = '#f2d3a7';
 /** How far from the character there are shadows, in m. */
-const REACH_M = 34;
+const REACH_M = 30;
 const SHADOW_PIXELS = 2048;
 
 /** The same picture each time. */
@@ -90,8 +90,8 @@ export function paint(model: THREE.Object3D): void {
   const materials: Readonly<Record<string, THREE.Material>> = {
     Matte: surface(),
     Plaster: surface(plaster(), 5),
-    Paving: surface(stones(16, 1.5, [66, 92]), 4.6),
-    Stone: surface(stones(8, 2, [72, 92]), 3.2),
+    Paving: surface(stones(16, 1.4, [74, 93]), 3.1),
+    Stone: surface(stones(8, 2, [76, 93]), 2.4),
     Glow: new THREE.MeshBasicMaterial({ vertexColors: true }),
   };
   model.traverse((object) => {
@@ -109,10 +109,10 @@ function sky(): THREE.Texture {
   const texture = painted(width, height, (context) => {
     const air = context.createLinearGradient(0, 0, 0, height);
     for (const [at, color] of [
-      [0, '#3f7fb4'],
-      [0.28, '#7fb0cd'],
-      [0.42, '#c9d4c8'],
-      [0.485, '#f1d9ae'],
+      [0, '#2f6fae'],
+      [0.3, '#6aa6cf'],
+      [0.42, '#a9cbd6'],
+      [0.475, '#ecdcc0'],
       [0.5, HAZE],
       [1, '#c9a67c'],
     ] as const) {
@@ -134,7 +134,7 @@ function sky(): THREE.Texture {
     const x = (Math.atan2(SUN.z, SUN.x) / (2 * Math.PI) + 0.5) * width;
     const y = (0.5 - Math.asin(SUN.y) / Math.PI) * height;
     for (const left of [x, x - width, x + width]) {
-      const glow = context.createRadialGradient(left, y, 4, left, y, 230);
+      const glow = context.createRadialGradient(left, y, 4, left, y, 170);
       glow.addColorStop(0, 'rgb(255 246 214 / 100%)');
       glow.addColorStop(0.06, 'rgb(255 236 190 / 80%)');
       glow.addColorStop(0.3, 'rgb(255 220 160 / 32%)');
@@ -168,22 +168,25 @@ function sea(): THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial> {
       varying vec3 place;
       uniform vec3 sun;
       uniform float time;
-      vec2 wave(vec2 way, float length, float pace) {
-        return way * cos(dot(place.xz, way) * 6.2832 / length + time * pace);
+      vec2 wave(vec2 at, float turn, float length, float pace) {
+        vec2 way = vec2(cos(turn), sin(turn));
+        return way * cos(dot(at, way) * 6.2832 / length + time * pace);
       }
       void main() {
         vec3 eye = cameraPosition - place;
         float far = length(eye);
         eye /= far;
-        vec2 slope = 0.05 * (wave(vec2(0.8, 0.6), 5.3, 1.1) + wave(vec2(-0.5, 0.86), 3.7, 1.4));
-        slope += 0.07 * (wave(vec2(0.96, -0.28), 1.9, 1.9) + wave(vec2(0.1, 0.99), 1.3, 2.3));
-        slope += 0.06 * (wave(vec2(-0.76, 0.65), 0.61, 3.1) + wave(vec2(0.5, 0.87), 0.43, 3.7));
+        // Bent, so that no line is straight.
+        vec2 at = place.xz + 0.9 * sin(place.zx * 0.43 + time * 0.2) + 0.35 * sin(place.zx * 1.7 - time * 0.3);
+        vec2 slope = 0.035 * (wave(at, 0.6, 5.3, 1.1) + wave(at, 2.1, 3.7, 1.4) + wave(at, 1.2, 2.3, 1.7));
+        slope += 0.03 * (wave(at, 2.9, 1.37, 2.3) + wave(at, 0.1, 0.91, 2.9));
+        slope += 0.03 * (wave(at, 1.7, 0.59, 3.3) + wave(at, 2.5, 0.41, 3.9)) * smoothstep(40.0, 5.0, far);
         vec3 normal = normalize(vec3(slope.x, 1.0 + far * 0.012, slope.y));
         float mirror = 0.04 + 0.96 * pow(1.0 - max(dot(normal, eye), 0.0), 4.0);
         vec3 seen = reflect(-eye, normal);
         vec3 sky = mix(vec3(0.92, 0.68, 0.42), vec3(0.16, 0.38, 0.6), smoothstep(0.0, 0.5, seen.y));
-        vec3 water = mix(vec3(0.012, 0.1, 0.12), vec3(0.05, 0.24, 0.24), 0.5 + 3.0 * slope.x);
-        vec3 color = mix(water, sky, min(mirror, 0.75));
+        vec3 water = mix(vec3(0.01, 0.09, 0.11), vec3(0.04, 0.2, 0.2), 0.5 + 4.0 * slope.x);
+        vec3 color = mix(water, sky, min(mirror, 0.7));
         color += vec3(1.0, 0.78, 0.45) * pow(max(dot(seen, sun), 0.0), 90.0) * 1.6;
         gl_FragColor = vec4(color, 1.0);
         #include <tonemapping_fragment>
@@ -203,12 +206,12 @@ export function furnish(scene: THREE.Scene) {
   const sun = new THREE.DirectionalLight(0xffd9a0, 3.4);
   sun.castShadow = true;
   sun.shadow.mapSize.setScalar(SHADOW_PIXELS);
-  sun.shadow.radius = 2.5;
+  sun.shadow.radius = 2;
   sun.shadow.normalBias = 0.06;
   const sides = { left: -REACH_M, right: REACH_M, top: REACH_M, bottom: -REACH_M, far: 160 };
   Object.assign(sun.shadow.camera, sides);
   const water = sea();
-  scene.add(sun, sun.target, new THREE.HemisphereLight(0xbcd3ea, 0xb58a5f, 1.35), water);
+  scene.add(sun, sun.target, new THREE.HemisphereLight(0xc4d6ea, 0xc79d70, 2), water);
   const toLight = new THREE.Matrix4().lookAt(SUN, new THREE.Vector3(), THREE.Object3D.DEFAULT_UP);
   const fromLight = toLight.clone();
   toLight.transpose();
