@@ -31,6 +31,9 @@ export interface NodePhysics {
 const RIGID_BODIES = 'KHR_physics_rigid_bodies';
 const SHAPES = 'KHR_implicit_shapes';
 
+/** The type of numbers in accessors. */
+const FLOAT = 5126;
+
 /** A list of the file, without doubles. */
 class List<T> {
   readonly items: T[] = [];
@@ -42,9 +45,20 @@ class List<T> {
   }
 }
 
+interface GltfNode {
+  extensions?: Record<string, unknown>;
+  translation?: number[];
+  rotation?: number[];
+  scale?: number[];
+}
+
 /** The exporter's own type lacks what its plugins get. */
 interface Writer {
-  readonly json: { nodes: { extensions?: Record<string, unknown> }[]; extensions?: object };
+  readonly json: {
+    readonly nodes: readonly GltfNode[];
+    readonly accessors: readonly { componentType: number; min?: number[]; max?: number[] }[];
+    extensions?: object;
+  };
   readonly nodeMap: ReadonlyMap<THREE.Object3D, number>;
   readonly extensionsUsed: Record<string, boolean>;
 }
@@ -73,6 +87,19 @@ const physicsWriter =
             connectedNode: nodeMap.get(joint.connectedNode),
           },
         };
+      }
+      // Digits that nobody sees, and in which versions of Node differ.
+      for (const node of json.nodes) {
+        for (const name of ['translation', 'rotation', 'scale'] as const) {
+          const rounded = node[name]?.map((value) => Math.round(value * 1e5) / 1e5);
+          if (rounded !== undefined) node[name] = rounded;
+        }
+      }
+      // The format asks for the ranges of positions and times only.
+      for (const accessor of json.accessors) {
+        if (accessor.componentType === FLOAT) continue;
+        delete accessor.min;
+        delete accessor.max;
       }
       json.extensions = {
         [SHAPES]: { shapes: shapes.items },

@@ -143,7 +143,7 @@ function addRoof(model: Model, frame: THREE.Matrix4, { size, isFar = false }: Ho
   trim.add(cap.translate(0, ridge + 0.08, 0), color.TILES[1]);
 }
 
-const TILE_ROWS = 6;
+const TILE_ROWS = 5;
 
 /** A strip of tiles down a roof, 1 m long, wide and high. */
 function makeTiles(shape: Shape, kind: number): void {

@@ -94,7 +94,7 @@ function addDoors(model: Model): void {
   const stones = new THREE.ExtrudeGeometry(arch, options);
   gate.add(stones.translate(-2.2, TERRACE + 3, -11.25), color.STONE, { jitter: 0 });
   trim.frame = placed([-2.2, TERRACE, -10.9]);
-  trim.box([4.9, 0.18, 1], [0, 2.98, 0], color.PALE_STONE);
+  for (const x of [-1.9, 1.9]) trim.box([0.86, 0.18, 0.94], [x, 2.98, 0], color.PALE_STONE);
 }
 
 const PLANKS = 12;
@@ -308,7 +308,7 @@ function addRings(model: Model): void {
   model.node('Peg-col', peg, placed([4.4, 0, 5.4]));
   for (const [index, tint] of [0x3f7f9a, 0xe0b354, 0xc4503c].entries()) {
     const ring = new Shape();
-    const torus = new THREE.TorusGeometry(0.4, 0.1, 8, 18).rotateX(Math.PI / 2);
+    const torus = new THREE.TorusGeometry(0.4, 0.1, 7, 16).rotateX(Math.PI / 2);
     ring.add(torus, tint);
     model.node(`Ring${index + 1}-pieces-rigid`, ring, placed([4.4, 0.3 + 0.24 * index, 5.4]));
   }

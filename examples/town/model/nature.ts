@@ -40,7 +40,6 @@ export function addNature(model: Model): void {
     [-8.6, 0, 12.6, 1.25],
     [-8.8, 0, -6.4, 1],
     [6.4, 0, 18.6, 1],
-    [8.8, 0, -4.6, 0.85],
     [-7.6, 0, 24, 1.2],
     [14.4, TERRACE, -12.6, 0.9],
     [-24.4, 0.1, 6.4, 0.6],
@@ -72,7 +71,7 @@ export function addNature(model: Model): void {
           ? ([x, y - down, z + along] as const)
           : ([x + along, y - down * 0.8, z + 0.75 + 0.2 * random()] as const);
       const tint = index % 3 === 0 ? color.LEAVES[index % 2] : color.FLOWERS;
-      const size = 0.24 + 0.2 * random();
+      const size = 0.18 + 0.2 * random();
       leaves.blob([size, size, size], at, tint ?? 0, { detail: 0, jitter: 0.2 });
     }
   }
@@ -93,7 +92,7 @@ function makeTree(shape: Shape): void {
     shape.blob([size, size * 0.82, size], [x, y, z], leaves, { foot: 0.6, jitter: 0.12 });
   }
   // Oranges.
-  for (let index = 0; index < 12; index++) {
+  for (let index = 0; index < 8; index++) {
     const [turn, y] = [index * 2.4, 2.45 + (index % 4) * 0.4];
     const radius = 1.32 - Math.abs(y - 2.8) * 0.35;
     const at = [Math.cos(turn) * radius, y, Math.sin(turn) * radius] as const;
@@ -161,7 +160,7 @@ function addHills(model: Model): void {
     const [x, y, z] = (['getX', 'getY', 'getZ'] as const).map(
       (get) => triangle.reduce((sum, vertex) => sum + position[get](vertex), 0) / 3,
     ) as [number, number, number];
-    const isTown = x > -26 && x < 30 && z > -26;
+    const isTown = x < 30 && z > -26;
     if (!isTown && y > SEA - 1.5) kept.push(...triangle);
   }
   land.setIndex(kept);

@@ -33,11 +33,11 @@ export function addWalker(model: Model): void {
     shape.box([0.09, 0.26, 0.04], [0.07, 0.4, -0.245], SCARF, { turn: 0.2 });
   });
   part('WalkerHead', [0, 1.48, 0], (shape) => {
-    shape.add(new THREE.SphereGeometry(0.18, 14, 10).translate(0, 0.13, 0), SKIN, { foot: 0.9 });
-    shape.add(new THREE.SphereGeometry(0.19, 12, 8).translate(0, 0.17, 0.035), HAIR);
-    shape.post([0.4, 0.03, 0.38], [0, 0.22, 0], STRAW, { sides: 18 });
-    shape.post([0.21, 0.15, 0.17], [0, 0.25, 0], STRAW, { sides: 14 });
-    shape.post([0.215, 0.05, 0.205], [0, 0.25, 0], SCARF, { sides: 14 });
+    shape.add(new THREE.SphereGeometry(0.18, 10, 8).translate(0, 0.13, 0), SKIN, { foot: 0.9 });
+    shape.add(new THREE.SphereGeometry(0.19, 10, 6).translate(0, 0.17, 0.035), HAIR);
+    shape.post([0.4, 0.03, 0.38], [0, 0.22, 0], STRAW, { sides: 16 });
+    shape.post([0.21, 0.15, 0.17], [0, 0.25, 0], STRAW, { sides: 12 });
+    shape.post([0.215, 0.05, 0.205], [0, 0.25, 0], SCARF, { sides: 12 });
     shape.box([0.05, 0.05, 0.07], [0, 0.1, -0.19], SKIN);
     for (const x of [-0.07, 0.07]) shape.box([0.03, 0.04, 0.02], [x, 0.14, -0.17], color.IRON);
   });

@@ -22,7 +22,7 @@ renderer.shadowMap.enabled = true;
 renderer.toneMapping = THREE.ACESFilmicToneMapping;
 const scene = new THREE.Scene();
 const light = furnish(scene);
-const view = new FollowCamera(0.1, 0.03);
+const view = new FollowCamera(0.2, 0.03);
 function resize(): void {
   renderer.setPixelRatio(Math.min(devicePixelRatio, 1.5));
   renderer.setSize(innerWidth, innerHeight, false);
