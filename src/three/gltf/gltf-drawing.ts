@@ -7,20 +7,20 @@ import { BodyBinding } from '../body-binding.js';
 import { placementInScene } from '../scene-space.js';
 
 /** A pose within a parent. */
-interface Pose {
+interface LocalPose {
   readonly position: Vector3;
   readonly quaternion: Quaternion;
 }
 
-const poseOf = ({ position, quaternion }: Pose): Pose => ({
+const poseOf = ({ position, quaternion }: LocalPose): LocalPose => ({
   position: position.clone(),
   quaternion: quaternion.clone(),
 });
 
-const isSame = (a: Pose, b: Pose): boolean =>
+const isSame = (a: LocalPose, b: LocalPose): boolean =>
   a.position.equals(b.position) && a.quaternion.equals(b.quaternion);
 
-function copy(from: Pose, to: Pose): void {
+function copy(from: LocalPose, to: LocalPose): void {
   to.position.copy(from.position);
   to.quaternion.copy(from.quaternion);
 }
@@ -30,11 +30,11 @@ interface AnimatedNode {
   readonly node: Object3D;
   readonly body: RigidBody;
   /** The pose that the animation gave it. */
-  readonly own: Pose;
+  readonly own: LocalPose;
   /** The pose in which it was last drawn, which is a little older. */
-  readonly drawn: Pose;
+  readonly drawn: LocalPose;
   /** Where its body was last sent to. */
-  readonly sent: Pose;
+  readonly sent: LocalPose;
 }
 
 export class GltfDrawing {

@@ -21,7 +21,7 @@ export type NodeGeometry =
   | { readonly mesh: number; readonly kind: ShapeKind };
 
 export interface ImplicitShape {
-  readonly type: ShapeType;
+  readonly type: SolidType;
   /** In the order of the table of its type. */
   readonly sizes: Numbers;
 }
@@ -96,7 +96,7 @@ const SHAPE_SIZES = {
   plane: { sizeX: 0, sizeZ: 0 },
 } as const;
 
-export type ShapeType = keyof typeof SHAPE_SIZES;
+export type SolidType = keyof typeof SHAPE_SIZES;
 
 /** Types of shapes that name a mesh, in the drafts of glTF 2.1. */
 const MESH_SHAPES: Readonly<Record<string, ShapeKind>> = {
@@ -199,7 +199,7 @@ class Reader {
 
   /**
    * Rapier's groups for the filters. Names become pairs that collide, each found from both sides as the specification has it;
-   * a filter then has one bit of its own, and the bits of those that it collides with. So inclusion means what it says, however
+   * a filter then has its own bit, and the bits of those that it collides with. So inclusion means what it says, however
    * many names there are. Each also has bit 15, for what has no filter and collides with everything.
    */
   groups(): Numbers {
@@ -355,7 +355,7 @@ function materialOf(where: string, value: unknown): NodeMaterial {
 }
 
 function shapeFrom(where: string, type: string, value: unknown): ImplicitShape {
-  const table = Object.hasOwn(SHAPE_SIZES, type) ? SHAPE_SIZES[type as ShapeType] : undefined;
+  const table = Object.hasOwn(SHAPE_SIZES, type) ? SHAPE_SIZES[type as SolidType] : undefined;
   if (table === undefined) {
     const known = [...Object.keys(SHAPE_SIZES), ...Object.keys(MESH_SHAPES)].join(', ');
     throw new RangeError(`type of ${where} must be one of ${known}, but is ${String(type)}`);
@@ -374,7 +374,7 @@ function shapeFrom(where: string, type: string, value: unknown): ImplicitShape {
         ? []
         : [sizes[0], Math.max(...sizes.slice(type === 'sphere' ? 0 : 1))];
   if (needed.includes(0)) throw new RangeError(`${where} is a ${type} without a size`);
-  return { type: type as ShapeType, sizes };
+  return { type: type as SolidType, sizes };
 }
 
 const number = (where: string, value: unknown, least = -LARGEST): number =>

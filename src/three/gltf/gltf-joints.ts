@@ -59,7 +59,7 @@ type JointDrive = readonly [axis: JointAxis, motor: JointMotor];
 
 const { LinX, AngX } = JointAxis;
 const ORIGIN = { x: 0, y: 0, z: 0 };
-/** The greatest angle that the engine distinguishes, in 32 bits. */
+/** The greatest limit of an angle that the engine takes, in 32 bits. */
 const HALF_TURN = Math.fround(Math.PI);
 
 /**
@@ -182,6 +182,12 @@ function addInexact(limit: JointLimit, cannot: Set<string>): void {
   if (limit.axes.length > 1 && limit.min > 0) cannot.add('limit several axes to a least distance');
 }
 
+const springsOf = ({ axes, max, stiffness, damping }: JointLimit): readonly JointDrive[] => {
+  const target = { position: max, velocity: 0, maxForce: Infinity };
+  const motor = { model: MotorModel.ForceBased, ...target, stiffness, damping };
+  return axes.map((axis) => [axis, motor]);
+};
+
 function genericOf(
   path: string,
   limits: readonly JointLimit[],
@@ -205,20 +211,17 @@ function genericOf(
     if (min > max) throw new RangeError(`${path}.limits contradict each other on the axis ${name}`);
     return { axis, min, max };
   });
+  // An axis that is held has no motor: it would do nothing.
   const free = ranges.filter(({ min, max }) => min !== 0 || max !== 0);
   const mask = free.reduce((bits, { axis }) => bits & ~(1 << axis), 63);
   const data = JointData.generic(ORIGIN, ORIGIN, { x: 1, y: 0, z: 0 }, mask);
   for (const { axis, min, max } of free) {
     const reach = axis < AngX ? float32 : HALF_TURN;
-    const [low, high] = [
-      Math.max(-reach, Math.min(min, reach)),
-      Math.min(reach, Math.max(max, -reach)),
-    ] as const;
     if (min > -reach || max < reach) {
-      data.setLimits(axis, low, high);
-      // Angles end there: one that is limited on one side is so on the other, too.
-      if (axis >= AngX && (low !== min || high !== max))
-        cannot.add('turn by more than half a turn about an axis with a limit');
+      data.setLimits(axis, clamp(min, reach), clamp(max, reach));
+      // Angles end at half a turn, so that a limit on one side makes a second one there.
+      const isCut = axis >= AngX && Math.max(-min, max) > reach;
+      if (isCut) cannot.add('turn by more than half a turn about an axis with a limit');
     }
     const motor = motors.get(axis);
     if (motor === undefined) continue;
@@ -229,8 +232,4 @@ function genericOf(
   return data;
 }
 
-const springsOf = ({ axes, max, stiffness, damping }: JointLimit): readonly JointDrive[] => {
-  const target = { position: max, velocity: 0, maxForce: Infinity };
-  const motor = { model: MotorModel.ForceBased, ...target, stiffness, damping };
-  return axes.map((axis) => [axis, motor]);
-};
+const clamp = (value: number, reach: number): number => Math.max(-reach, Math.min(value, reach));

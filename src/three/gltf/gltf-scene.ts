@@ -5,7 +5,7 @@ import { isMesh, nameOf } from '../drawn-geometry.js';
 import type { NodeGeometry, PhysicsFile } from './gltf-file.js';
 
 /** The meshes of one node, or of one mesh of the file. */
-export interface MeshSource {
+export interface GltfMeshes {
   readonly root: Object3D;
   readonly meshes: readonly Mesh[];
 }
@@ -19,11 +19,11 @@ export class GltfScene {
   /** Objects of a clone, by those of the file. */
   readonly #clones = new Map<Object3D, Object3D>();
   /** Meshes of the file that shapes name, by their index. */
-  readonly #meshes = new Map<number, MeshSource>();
+  readonly #meshes = new Map<number, GltfMeshes>();
   /** Meshes of nodes: of these alone, and with those of all nodes below. */
   readonly #sources = {
-    alone: new Map<Object3D, MeshSource>(),
-    all: new Map<Object3D, MeshSource>(),
+    alone: new Map<Object3D, GltfMeshes>(),
+    all: new Map<Object3D, GltfMeshes>(),
   };
 
   private constructor(root: Object3D, originals: readonly Object3D[]) {
@@ -73,8 +73,8 @@ export class GltfScene {
     return this.#originals.indexOf(this.#originalOf(object));
   }
 
-  sourceOf(geometry: Exclude<NodeGeometry, { readonly shape: unknown }>): MeshSource {
-    if ('mesh' in geometry) return this.#meshes.get(geometry.mesh) as MeshSource;
+  sourceOf(geometry: Exclude<NodeGeometry, { readonly shape: unknown }>): GltfMeshes {
+    if ('mesh' in geometry) return this.#meshes.get(geometry.mesh) as GltfMeshes;
     const root = this.objectOf(geometry.node) ?? (this.#originals[geometry.node] as Object3D);
     const sources = this.#sources[geometry.isWithChildren ? 'all' : 'alone'];
     let source = sources.get(root);

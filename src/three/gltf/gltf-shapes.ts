@@ -19,13 +19,13 @@ import { ColliderDesc, HalfSpace } from '../../world/page/index.js';
 import { type Drawn, drawnBy, drawnOf, nameOf } from '../drawn-geometry.js';
 import { matrixOfStretch, type Stretch } from '../scene-space.js';
 import { shapeOfDrawn, type ShapeKind } from '../shape-of.js';
-import type { ImplicitShape, NodeGeometry, ShapeType } from './gltf-file.js';
-import type { GltfScene, MeshSource } from './gltf-scene.js';
+import type { ImplicitShape, NodeGeometry, SolidType } from './gltf-file.js';
+import type { GltfScene, GltfMeshes } from './gltf-scene.js';
 
 /** In the field's usual fineness: hulls of what no solid of the engine is, such as a ball that is stretched. */
 const AROUND = 24;
 
-const SOLIDS: Readonly<Record<ShapeType, (sizes: readonly number[]) => BufferGeometry>> = {
+const SOLIDS: Readonly<Record<SolidType, (sizes: readonly number[]) => BufferGeometry>> = {
   sphere: ([radius]) => new SphereGeometry(radius, AROUND, AROUND / 2),
   box: ([x, y, z]) => new BoxGeometry(x, y, z),
   cylinder: ([height, bottom, top]) => new CylinderGeometry(top, bottom, height, AROUND),
@@ -60,7 +60,7 @@ interface Solid {
   readonly drawn: Drawn;
 }
 
-const solids = new WeakMap<ImplicitShape | MeshSource, Solid>();
+const solids = new WeakMap<ImplicitShape | GltfMeshes, Solid>();
 
 /**
  * One collider, also for several meshes: their hull is one, too.
@@ -89,7 +89,7 @@ export function describeVolume(
   return described(solid.geometry, solid.drawn, kinds[solid.geometry.type], scaled);
 }
 
-function describeMeshes(source: MeshSource, kind: ShapeKind, stretch: Stretch): DescribedVolume {
+function describeMeshes(source: GltfMeshes, kind: ShapeKind, stretch: Stretch): DescribedVolume {
   const [mesh] = source.meshes;
   if (mesh === undefined) {
     throw new RangeError(`${nameOf(source.root)} has no mesh to make a collider of`);
@@ -113,7 +113,7 @@ function described(
   return { desc: shapeOfDrawn(source, drawn, kind, stretch), box };
 }
 
-function solidOf(key: ImplicitShape | MeshSource, make: () => BufferGeometry): Solid {
+function solidOf(key: ImplicitShape | GltfMeshes, make: () => BufferGeometry): Solid {
   let solid = solids.get(key);
   if (solid === undefined) {
     const geometry = make();
@@ -124,7 +124,7 @@ function solidOf(key: ImplicitShape | MeshSource, make: () => BufferGeometry): S
 }
 
 /** The triangles of meshes as they are drawn, in the space of their root. */
-function merged({ root, meshes }: MeshSource): BufferGeometry {
+function merged({ root, meshes }: GltfMeshes): BufferGeometry {
   const points: number[] = [];
   const indices: number[] = [];
   const point = new Vector3();

@@ -270,7 +270,8 @@ export function setJoint(
   const { limits, contactsEnabled, motors, frame1, frame2 } = fields;
   const bodies = contactsEnabled === undefined ? [] : [joint.body1(), joint.body2()];
   const areAtRest = isNew || bodies.some((body) => body.isSleeping());
-  const isFixed = joint.type() === rapier.JointType.Fixed;
+  // The engine calls a joint that holds all axes fixed, however it was described.
+  const isFixed = fields.type === rapier.JointType.Fixed;
   const undescribed = isFixed ? { contactsEnabled } : { contactsEnabled, frame1, frame2 };
   applySettings(JOINT, joint, isNew ? undescribed : fields, true);
   // While they rest on each other, the engine keeps where they touch.

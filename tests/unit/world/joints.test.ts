@@ -154,6 +154,16 @@ test.each([
   },
 );
 
+test('a generic joint that holds all axes turns its bodies as its frames say', async () => {
+  const world = createWorldForTest(NO_GRAVITY);
+  const hook = world.createRigidBody(RigidBodyDesc.fixed());
+  const body = addBody(world);
+  const data = JointData.generic(MIDDLE, MIDDLE, X_AXIS, 63);
+  world.createImpulseJoint(data, hook, body, true).setFrameX1({ x: 0, y: 0, z: 0.6, w: 0.8 });
+  await advance(world, 10);
+  expect(body.rotation().z).toBeCloseTo(0.6, 3);
+});
+
 const axesOf = (joint: GenericImpulseJoint) =>
   Object.values(JointAxis).map((axis) => [
     joint.limitsEnabled(axis),
