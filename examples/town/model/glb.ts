@@ -97,9 +97,17 @@ const physicsWriter =
       }
       // The format asks for the ranges of positions and times only.
       for (const accessor of json.accessors) {
-        if (accessor.componentType === FLOAT) continue;
-        delete accessor.min;
-        delete accessor.max;
+        if (accessor.componentType === FLOAT) {
+          // As many digits as their 32 bits have.
+          for (const range of [accessor.min, accessor.max]) {
+            for (const [index, value] of range?.entries() ?? []) {
+              (range as number[])[index] = Number(value.toPrecision(9));
+            }
+          }
+        } else {
+          delete accessor.min;
+          delete accessor.max;
+        }
       }
       json.extensions = {
         [SHAPES]: { shapes: shapes.items },

@@ -42,7 +42,10 @@ export function addHouse(model: Model, house: House): void {
   // 1. Walls.
   const paint = { foot: 0.82 };
   if (opening === undefined) plaster.box(size, [0, 0, 0], wall, paint);
-  else addRoom(plaster, size, opening, wall);
+  else {
+    addRoom(plaster, size, opening, wall);
+    furnishBakery(model, frame, size);
+  }
   const gable = new THREE.Shape([
     new THREE.Vector2(-depth / 2, 0),
     new THREE.Vector2(depth / 2, 0),
@@ -110,6 +113,28 @@ function addRoom(plaster: Shape, [width, height, depth]: Triple, opening: number
     plaster.slab([from, 0, z - thick], [to, top, z], wall, paint);
   }
   plaster.slab([-opening / 2, 2.35, z - thick], [opening / 2, top, z], wall, { jitter: 0 });
+}
+
+/** A counter, shelves with bread, and a lamp. */
+function furnishBakery(model: Model, frame: THREE.Matrix4, [width, , depth]: Triple): void {
+  const solid = model.shape('Bakery-col', 'matte', frame);
+  const trim = model.shape('Trim', 'matte', frame);
+  solid.box([2.8, 0.95, 0.6], [0.6, 0, -depth / 2 + 1.9], color.DARK_WOOD, { foot: 0.8 });
+  solid.box([3, 0.08, 0.76], [0.6, 0.95, -depth / 2 + 1.9], color.PALE_STONE);
+  for (const y of [0.7, 1.3, 1.9]) {
+    trim.box([width - 1, 0.07, 0.4], [0, y, -depth / 2 + 0.5], color.WOOD);
+    for (let loaf = 0; loaf < 9; loaf++) {
+      const at = placed([(loaf - 4) * 0.52, y + 0.15, -depth / 2 + 0.5], loaf);
+      model.copy('Bread', 'matte', frame.clone().multiply(at), (shape) =>
+        shape.blob([0.2, 0.12, 0.15], [0, 0, 0], 0xd28a42, { detail: 0 }),
+      );
+    }
+  }
+  const glow = model.shape('Lights', 'glow', frame);
+  for (const x of [-1.4, 1.4]) {
+    trim.box([0.03, 0.5, 0.03], [x, 2.5, 0], color.IRON);
+    glow.post([0.2, 0.2, 0.08], [x, 2.3, 0], color.LIT);
+  }
 }
 
 /** A saddle roof: its ridge is along the front. */

@@ -55,13 +55,12 @@ export function addNature(model: Model): void {
     }
   }
   // 3. Flowers that hang over walls.
-  const leaves = model.shape('Climbers', 'matte');
   for (const [x, y, z, count] of [
-    [-5.3, 4.6, -9.9, 9],
-    [3.2, 4.5, -9.9, 8],
-    [11.7, 5, -7.2, 9],
-    [11.8, 3.4, 9.4, 8],
-    [11.8, 4.6, 16.4, 7],
+    [-5.3, 4.6, -9.9, 16],
+    [3.2, 4.5, -9.9, 15],
+    [11.7, 5, -7.2, 18],
+    [11.8, 4.6, 9.4, 14],
+    [11.8, 4.6, 16.4, 14],
   ] as const) {
     for (let index = 0; index < count; index++) {
       const along = (random() - 0.5) * 2.4;
@@ -70,9 +69,12 @@ export function addNature(model: Model): void {
         x > 11
           ? ([x, y - down, z + along] as const)
           : ([x + along, y - down * 0.8, z + 0.75 + 0.2 * random()] as const);
-      const tint = index % 3 === 0 ? color.LEAVES[index % 2] : color.FLOWERS;
       const size = 0.18 + 0.2 * random();
-      leaves.blob([size, size, size], at, tint ?? 0, { detail: 0, jitter: 0.2 });
+      const [name, tint] =
+        index % 3 === 0 ? (['Leaves', color.LEAVES[1]] as const) : (['Petals', color.FLOWERS] as const);
+      model.copy(name, 'matte', placed(at, index, [size, size, size]), (shape) =>
+        shape.blob([1, 1, 1], [0, 0, 0], tint, { detail: 0 }),
+      );
     }
   }
   addRocks(model);
@@ -142,7 +144,7 @@ function landAt(x: number, z: number): number {
   return (1.5 + away * 0.4 + waves * Math.min(1, away / 24)) * west - 6 * (1 - west);
 }
 
-const GRID = { columns: 34, rows: 26, x: -70, z: -150, width: 200, depth: 230 } as const;
+const GRID = { columns: 30, rows: 23, x: -70, z: -150, width: 200, depth: 230 } as const;
 
 function addHills(model: Model): void {
   const { columns, rows } = GRID;

@@ -222,7 +222,7 @@ function addFlags(model: Model): void {
     const path = new THREE.CatmullRomCurve3(
       Array.from({ length: 9 }, (_, step) => at(step / 8)),
     );
-    ropes.add(new THREE.TubeGeometry(path, 16, 0.015, 3), color.IRON);
+    ropes.add(new THREE.TubeGeometry(path, 12, 0.015, 3), color.IRON);
     const turn = Math.atan2(start.z - end.z, end.x - start.x);
     for (let flag = 0; flag < count; flag++) {
       const { x, y, z } = at((flag + 0.5) / count);

@@ -5,8 +5,9 @@ import { colorOf, solid } from '../../stage/stage.js';
 
 const MOST = 24;
 const RADIUS_M = 0.17;
-const MASS_KG = 5;
-const SPEED = 13;
+const MASS_KG = 4;
+const SPEED = 12;
+const RISE = 2;
 const ZERO = { x: 0, y: 0, z: 0 };
 
 export class Balls {
@@ -21,12 +22,13 @@ export class Balls {
     this.#drawn = drawn;
   }
 
-  /** Throws the next one; the first ones come back for it. */
-  throw(from: THREE.Vector3, forward: THREE.Vector3): void {
+  /** Throws the next one a little higher than the direction says; the first ones come back for it. */
+  throw(from: THREE.Vector3, direction: THREE.Vector3): void {
     const body = this.#bodies[this.#thrown++ % MOST] ?? this.#make();
-    body.setTranslation(from.clone().addScaledVector(forward, 0.7), true);
+    body.setTranslation(from.clone().addScaledVector(direction, 0.7), true);
     body.setAngvel(ZERO, true);
-    body.setLinvel(forward.clone().multiplyScalar(SPEED).setY(3.2), true);
+    const { x, y, z } = direction.clone().multiplyScalar(SPEED);
+    body.setLinvel({ x, y: y + RISE, z }, true);
   }
 
   #make(): RigidBody {

@@ -1,5 +1,5 @@
 /** A camera behind the character, which comes closer where a wall is in its way. */
-import { Ball, QueryFilterFlags, type RigidBody, type World } from 'betwixt/world';
+import { Ball, QueryFilterFlags, type Collider, type World } from 'betwixt/world';
 import * as THREE from 'three';
 
 const DISTANCE_M = 6.8;
@@ -7,8 +7,6 @@ const DISTANCE_M = 6.8;
 const BALL = new Ball(0.3);
 const UP = THREE.Object3D.DEFAULT_UP;
 const UPRIGHT = { x: 0, y: 0, z: 0, w: 1 };
-/** What moves, and what only feels, is not in its way. */
-const WALLS = QueryFilterFlags.ONLY_FIXED | QueryFilterFlags.EXCLUDE_SENSORS;
 const PITCH = { lowest: -0.5, highest: 1.2 } as const;
 
 export class FollowCamera {
@@ -36,8 +34,16 @@ export class FollowCamera {
     return new THREE.Vector3(-Math.sin(this.#yaw), 0, -Math.cos(this.#yaw));
   }
 
-  /** @param head Of the character, where it is drawn. */
-  update(world: World, head: THREE.Vector3, own: RigidBody, seconds: number): void {
+  /**
+   * @param head Of the character, where it is drawn.
+   * @param isWall Whether the camera may not go through a collider.
+   */
+  update(
+    world: World,
+    head: THREE.Vector3,
+    isWall: (collider: Collider) => boolean,
+    seconds: number,
+  ): void {
     // A teleported character is followed at once. Steps of stairs are smoothed.
     const pace = this.#head.distanceTo(head) > 4 ? 1 : 1 - Math.exp(-14 * seconds);
     const { x, z } = head;
@@ -53,10 +59,11 @@ export class FollowCamera {
       0,
       far,
       true,
-      WALLS,
+      QueryFilterFlags.EXCLUDE_SENSORS,
       undefined,
       undefined,
-      own,
+      undefined,
+      isWall,
     );
     const free = hit?.time_of_impact ?? far;
     // At once to the front of a wall, and slowly back.

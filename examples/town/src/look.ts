@@ -53,8 +53,8 @@ const plaster = (): THREE.Texture =>
   painted(512, 512, (context) => {
     context.fillStyle = grey(95);
     context.fillRect(0, 0, 512, 512);
-    speckle(context, 90, 60, 0.035);
-    speckle(context, 500, 8, 0.05);
+    speckle(context, 90, 60, 0.024);
+    speckle(context, 500, 8, 0.03);
   });
 
 /** A matte material with the colors of the model, and a picture that lies on it as it stands in the world. */

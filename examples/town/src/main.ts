@@ -1,6 +1,13 @@
 /** A town of a glTF file, in which one walks. The file says what has physics, and how. */
 import { BodyBinding, addGltf, watchContext } from 'betwixt/three';
-import { CharacterDesc, ColliderDesc, RigidBodyDesc, createWorld } from 'betwixt/world';
+import {
+  CharacterDesc,
+  type Collider,
+  ColliderDesc,
+  type RigidBody,
+  RigidBodyDesc,
+  createWorld,
+} from 'betwixt/world';
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { element, fail } from '../../stage/page.js';
@@ -9,9 +16,10 @@ import { watchControls } from './controls.js';
 import { FollowCamera } from './follow-camera.js';
 import { furnish, paint } from './look.js';
 
-const START = { x: 0.6, y: 0.95, z: 15.5 };
+const START = { x: -2.4, y: 0.9, z: 17 };
 /** What a hinge of the bridge carries, in N. At rest it is 2,100 N. */
-const BRIDGE_FORCE = 3600;
+const BRIDGE_FORCE = 3700;
+const SETTLING_TICKS = 90;
 const SPEED = 4.2;
 
 // 1. The picture.
@@ -22,7 +30,7 @@ renderer.shadowMap.enabled = true;
 renderer.toneMapping = THREE.ACESFilmicToneMapping;
 const scene = new THREE.Scene();
 const light = furnish(scene);
-const view = new FollowCamera(0.2, 0.03);
+const view = new FollowCamera(0.12, 0.06);
 function resize(): void {
   renderer.setPixelRatio(Math.min(devicePixelRatio, 1.5));
   renderer.setSize(innerWidth, innerHeight, false);
@@ -32,8 +40,8 @@ resize();
 addEventListener('resize', resize);
 
 // 2. The town and its physics.
-const world = createWorld({ queries: true });
-const progress = element('progress');
+const world = createWorld({ queries: true, startPaused: true });
+const [output, progress] = [element('output'), element('progress')];
 const gltf = await new GLTFLoader()
   .loadAsync(new URL('../town.glb', import.meta.url).href, ({ loaded, total }) => {
     if (total > 0) progress.value = (0.7 * loaded) / total;
@@ -42,12 +50,12 @@ const gltf = await new GLTFLoader()
 paint(gltf.scene);
 scene.add(gltf.scene);
 const level = await addGltf(world, gltf).catch(fail);
-// glTF does not say what a joint carries, nor what a hull weighs.
-for (const [name, joint] of level.joints) {
-  if (/^(Hinge|BridgeEnd)/.test(name)) joint.setBreakForce(BRIDGE_FORCE, Infinity);
-}
+const nameOf = new Map<RigidBody | undefined, string>();
 for (const [name, body] of level.bodies) {
-  if (/^(Barrel|Ring)/.test(name)) body.setAdditionalMass(name.startsWith('Ring') ? 1 : 8, true);
+  nameOf.set(body, name);
+  // A name says that a body moves, but not what it weighs.
+  if (name.startsWith('Barrel')) body.setAdditionalMass(8, true);
+  if (name.startsWith('Ring')) body.setAdditionalMass(1, true);
 }
 const mixer = new THREE.AnimationMixer(gltf.scene);
 const [walking] = gltf.animations.map((clip) => mixer.clipAction(clip).play()).slice(-1);
@@ -82,7 +90,8 @@ const sim = await world.ready.catch(fail);
 bodies.populate(sim, (handle) => drawn.get(handle), { parent: scene });
 const balls = new Balls(world, drawn);
 const head = new THREE.Vector3();
-const throwBall = () => balls.throw(head, view.forward);
+const ahead = new THREE.Vector3();
+const throwBall = () => balls.throw(head, view.camera.getWorldDirection(ahead));
 const readControls = watchControls(canvas, sim, {
   look: (right, down) => view.look(right, down),
   throwBall,
@@ -96,6 +105,14 @@ world.on('collision', ({ started, collider1, collider2 }) => {
     body.setTranslation(START, true);
   }
 });
+// Once the bridge hangs, its joints may break: glTF does not say what a joint carries.
+world.flush();
+await sim.step(SETTLING_TICKS);
+for (const [name, joint] of level.joints) {
+  if (/^(Hinge|BridgeEnd)/.test(name)) joint.setBreakForce(BRIDGE_FORCE, Infinity);
+}
+world.flush();
+await sim.step();
 const saved = await sim.save();
 const button = (id: string) => document.querySelector(`#${id}`) as HTMLButtonElement;
 button('jump').addEventListener('click', () => character.jump(5.2));
@@ -121,17 +138,30 @@ function frame(stamp: number): void {
   level.update(sampled);
   bodies.update(sampled);
   head.copy(player.position).setY(player.position.y + 0.7);
-  view.update(world, head, body, seconds);
+  view.update(world, head, isWall, seconds);
+  output.textContent = whereabouts();
   light.update(player.position, stamp / 1000);
   renderer.render(scene, view.camera);
+}
+/** What stays, and doors: crates and balls do not push the camera. */
+function isWall(given: Collider): boolean {
+  const owner = given.parent();
+  return owner?.isFixed() !== false || nameOf.get(owner)?.includes('Door') === true;
+}
+/** The names of nodes are those of bodies. */
+function whereabouts(): string {
+  const { isGrounded, ground } = character;
+  return isGrounded ? `On ${nameOf.get(ground) ?? 'foot'}` : 'In the air';
 }
 /** By the shorter way. */
 function turnTo(angle: number, seconds: number): void {
   const left = Math.atan2(Math.sin(angle - walker.rotation.y), Math.cos(angle - walker.rotation.y));
   walker.rotation.y += left * (1 - Math.exp(-12 * seconds));
 }
+// Shaders are compiled by the first picture.
+frame(performance.now());
 progress.hidden = true;
-element('output').hidden = true;
+await sim.resume();
 renderer.setAnimationLoop(frame);
 
 /** For the browser's console. */
