@@ -15,12 +15,15 @@ export type ImplicitShape =
       };
     };
 
-export const boxOf = (...size: readonly number[]): ImplicitShape => ({ type: 'box', box: { size } });
+export const boxOf = (...size: readonly number[]): ImplicitShape => ({
+  type: 'box',
+  box: { size },
+});
 
 /** One of the file's joints, materials or filters, which the extension has in lists. */
 type Listed = Readonly<Record<string, unknown>>;
 
-/** What the extension says of a node. Nodes, shapes, joints, materials and filters are objects here, and numbers in the file. */
+/** The physics of a node. Nodes, shapes, joints, materials and filters are objects here, and numbers in the file. */
 export interface NodePhysics {
   readonly motion?: Listed;
   readonly collider?: { readonly shape: ImplicitShape; readonly physicsMaterial?: Listed };
@@ -88,7 +91,7 @@ const physicsWriter =
           },
         };
       }
-      // Digits that nobody sees, and in which versions of Node differ.
+      // Without digits that make no difference, and in which versions of Node may differ.
       for (const node of json.nodes) {
         for (const name of ['translation', 'rotation', 'scale'] as const) {
           const rounded = node[name]?.map((value) => Math.round(value * 1e5) / 1e5);

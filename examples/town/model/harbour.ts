@@ -103,7 +103,7 @@ function addTower(model: Model): void {
   trim.box([0.12, 1.2, 0.12], [0, 11.7, 0], color.DARK_WOOD);
 }
 
-/** They rock in an animation, and nobody gets there. */
+/** They rock in an animation, out of reach. */
 function addBoats(model: Model): void {
   for (const [index, [x, z, turn, tint]] of (
     [

@@ -2,7 +2,7 @@
 import * as THREE from 'three';
 import * as color from './colors.js';
 import type { Model } from './model.js';
-import { Shape, placed, type Triple } from './shape.js';
+import { placed, type Shape, type Triple } from './shape.js';
 
 const QUARTER = Math.PI / 2;
 const EAVES_M = 0.45;

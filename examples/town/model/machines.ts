@@ -1,4 +1,4 @@
-/** What moves: doors on hinges, a bridge of planks, a lift, crates, and rings on a peg. */
+/** Moving parts: doors on hinges, a bridge of planks, a lift, crates, and rings on a peg. */
 import * as THREE from 'three';
 import * as color from './colors.js';
 import { boxOf } from './glb.js';
@@ -41,8 +41,20 @@ function addDoors(model: Model): void {
   });
   for (const { name, at, turn, leaf, tint } of [
     // Of the bakery, of the gate at the top of the stairs.
-    { name: 'Bakery', at: [12.15, 0.05, 5.25], turn: -Math.PI / 2, leaf: [0.84, 2.2], tint: 0x4f8070 },
-    { name: 'Gate', at: [-2.2, TERRACE + 0.04, -10.9], turn: 0, leaf: [1.5, 2.3], tint: color.WOOD },
+    {
+      name: 'Bakery',
+      at: [12.15, 0.05, 5.25],
+      turn: -Math.PI / 2,
+      leaf: [0.84, 2.2],
+      tint: 0x4f8070,
+    },
+    {
+      name: 'Gate',
+      at: [-2.2, TERRACE + 0.04, -10.9],
+      turn: 0,
+      leaf: [1.5, 2.3],
+      tint: color.WOOD,
+    },
   ] as const) {
     const [width, height] = leaf;
     const frame = placed(at, turn);
@@ -108,11 +120,7 @@ function addBridge(model: Model): void {
   /** The bridge hangs through like a chain. */
   const heightAt = (way: number): number => 0.02 - 4 * SPAN.sag * way * (1 - way);
   const pointAt = (index: number) =>
-    new THREE.Vector3(
-      SPAN.from + pitch * index,
-      heightAt(index / PLANKS),
-      SPAN.z,
-    );
+    new THREE.Vector3(SPAN.from + pitch * index, heightAt(index / PLANKS), SPAN.z);
   const board = new Shape();
   for (const side of [-1, 1]) {
     const from = side < 0 ? -length / 2 : 0.01;
@@ -150,9 +158,21 @@ function addBridge(model: Model): void {
     });
     for (const side of [-1, 1]) {
       const place = placed([0, 0.05, side * 1.05]);
-      const piece = model.place(`Rail${index + 1}${side < 0 ? 'L' : 'R'}`, fence.clone(), place, undefined, node);
+      const piece = model.place(
+        `Rail${index + 1}${side < 0 ? 'L' : 'R'}`,
+        fence.clone(),
+        place,
+        undefined,
+        node,
+      );
       const collider = { shape: fenceBox, physicsMaterial: WOODEN };
-      model.place(`${piece.name}Box`, new THREE.Object3D(), placed([0, 0.475, 0]), { collider }, piece);
+      model.place(
+        `${piece.name}Box`,
+        new THREE.Object3D(),
+        placed([0, 0.475, 0]),
+        { collider },
+        piece,
+      );
     }
     const joint = { joint: hinge, connectedNode: before };
     const start = new THREE.Object3D();
@@ -175,6 +195,12 @@ function addBridge(model: Model): void {
     trigger: { shape: boxOf(160, 4, 160) },
   });
 }
+
+/** From 0 to 1, with a slow beginning and end. */
+const eased = (part: number): number => {
+  const within = Math.min(1, Math.max(0, part));
+  return within * within * (3 - 2 * within);
+};
 
 /** A platform that an animation moves between the square and the terrace. */
 function addLift(model: Model): void {
@@ -201,12 +227,8 @@ function addLift(model: Model): void {
     model.place(name, new THREE.Object3D(), placed([side, 0.6, 0]), rail, lift);
   }
   const { positions, times } = { positions: [] as number[], times: [] as number[] };
-  const way = (t: number): number => {
-    const part = Math.min(1, Math.max(0, t));
-    return part * part * (3 - 2 * part);
-  };
   for (let time = 0; time <= 18; time += 0.25) {
-    const height = way((time - 3) / 5) - way((time - 12) / 5);
+    const height = eased((time - 3) / 5) - eased((time - 12) / 5);
     times.push(time);
     positions.push(x, 0.04 + height * (TERRACE - 0.06), z);
   }
@@ -236,24 +258,25 @@ function addLift(model: Model): void {
   trim.box([3.1, 0.24, 0.24], [x, 6.62, z], color.DARK_WOOD);
 }
 
+function crate(size: number, tint: number): THREE.Mesh {
+  const shape = new Shape();
+  const [half, edge] = [size / 2, size * 0.13];
+  const inner = size - 0.05;
+  shape.slab([-inner / 2, -inner / 2, -inner / 2], [inner / 2, inner / 2, inner / 2], tint, {
+    foot: 0.75,
+  });
+  for (const a of [-half, half - edge]) {
+    for (const b of [-half, half - edge]) {
+      shape.slab([-half, a, b], [half, a + edge, b + edge], color.DARK_WOOD);
+      shape.slab([a, -half + edge, b], [a + edge, half - edge, b + edge], color.DARK_WOOD);
+      shape.slab([a, b, -half + edge], [a + edge, b + edge, half - edge], color.DARK_WOOD);
+    }
+  }
+  return meshOf(shape, 'matte');
+}
+
 /** Stacks that one can push over. */
 function addCrates(model: Model): void {
-  const crate = (size: number, tint: number) => {
-    const shape = new Shape();
-    const [half, edge] = [size / 2, size * 0.13];
-    const inner = size - 0.05;
-    shape.slab([-inner / 2, -inner / 2, -inner / 2], [inner / 2, inner / 2, inner / 2], tint, {
-      foot: 0.75,
-    });
-    for (const a of [-half, half - edge]) {
-      for (const b of [-half, half - edge]) {
-        shape.slab([-half, a, b], [half, a + edge, b + edge], color.DARK_WOOD);
-        shape.slab([a, -half + edge, b], [a + edge, half - edge, b + edge], color.DARK_WOOD);
-        shape.slab([a, b, -half + edge], [a + edge, b + edge, half - edge], color.DARK_WOOD);
-      }
-    }
-    return meshOf(shape, 'matte');
-  };
   const [large, small] = [crate(0.8, color.WOOD), crate(0.6, 0xa97a4b)];
   const [largeBox, smallBox] = [boxOf(0.8, 0.8, 0.8), boxOf(0.6, 0.6, 0.6)];
   const stack: readonly (readonly [Triple, turn: number, isSmall?: boolean])[] = [

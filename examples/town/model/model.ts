@@ -1,4 +1,4 @@
-/** What is built: shapes by name, copies of shapes, and nodes. */
+/** A model under construction: shapes by name, copies of shapes, and nodes. */
 import * as THREE from 'three';
 import type { NodePhysics } from './glb.js';
 import { Shape, randomNumbers } from './shape.js';
@@ -15,17 +15,16 @@ export const MATERIALS = {
 } as const;
 export type MaterialName = keyof typeof MATERIALS;
 
-/** A model under construction. */
 export class Model {
   readonly scene = new THREE.Scene();
   readonly animations: THREE.AnimationClip[] = [];
-  /** What the extensions for physics say of nodes. */
+  /** The physics of nodes that have the extensions for that. */
   readonly physics = new Map<THREE.Object3D, NodePhysics>();
   readonly random = randomNumbers(11);
   readonly #shapes = new Map<string, readonly [Shape, MaterialName]>();
   readonly #copies = new Map<string, readonly [Shape, MaterialName, THREE.Matrix4[]]>();
 
-  /** A shape that all who name it add to, each in a frame of its own. It becomes one node. */
+  /** A shape that all who name it add to, each in another frame. It becomes one node. */
   shape(name: string, of: MaterialName, frame = new THREE.Matrix4()): Shape {
     const [shape, known] = this.#shapes.get(name) ?? [new Shape(), of];
     this.#shapes.set(name, [shape, known]);
@@ -44,7 +43,7 @@ export class Model {
     copies[2].push(at);
   }
 
-  /** A node of its own. */
+  /** One node with a mesh. */
   node(name: string, shape: Shape | THREE.Mesh, at: THREE.Matrix4, physics?: NodePhysics) {
     const mesh = shape instanceof Shape ? meshOf(shape, 'matte') : shape.clone();
     return this.place(name, mesh, at, physics);

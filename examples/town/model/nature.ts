@@ -49,9 +49,7 @@ export function addNature(model: Model): void {
     if (y === 0 && x > -20) {
       const bed = model.shape('Stone-col', 'stone');
       bed.post([1, 0.22, 0.95], [x, 0, z], color.PALE_STONE, { sides: 10, foot: 0.8 });
-      model
-        .shape('Trim', 'matte')
-        .post([0.8, 0.03], [x, 0.215, z], 0x7a6244, { sides: 10 });
+      model.shape('Trim', 'matte').post([0.8, 0.03], [x, 0.215, z], 0x7a6244, { sides: 10 });
     }
   }
   // 3. Flowers that hang over walls.
@@ -71,7 +69,9 @@ export function addNature(model: Model): void {
           : ([x + along, y - down * 0.8, z + 0.75 + 0.2 * random()] as const);
       const size = 0.18 + 0.2 * random();
       const [name, tint] =
-        index % 3 === 0 ? (['Leaves', color.LEAVES[1]] as const) : (['Petals', color.FLOWERS] as const);
+        index % 3 === 0
+          ? (['Leaves', color.LEAVES[1]] as const)
+          : (['Petals', color.FLOWERS] as const);
       model.copy(name, 'matte', placed(at, index, [size, size, size]), (shape) =>
         shape.blob([1, 1, 1], [0, 0, 0], tint, { detail: 0 }),
       );
@@ -138,7 +138,8 @@ function landAt(x: number, z: number): number {
   const back = Math.max(0, -z - 24);
   const east = Math.max(0, x - 22);
   const away = Math.hypot(back, east * 0.9);
-  const waves = 2.6 * Math.sin(x * 0.11 + 1.3) + 2.2 * Math.sin(z * 0.13) + Math.sin(x * 0.31 + z * 0.2);
+  const waves =
+    2.6 * Math.sin(x * 0.11 + 1.3) + 2.2 * Math.sin(z * 0.13) + Math.sin(x * 0.31 + z * 0.2);
   // Down to the sea in the west.
   const west = Math.min(1, Math.max(0, (x + 46 + waves * 2) / 26));
   return (1.5 + away * 0.4 + waves * Math.min(1, away / 24)) * west - 6 * (1 - west);
@@ -168,5 +169,7 @@ function addHills(model: Model): void {
   land.setIndex(kept);
   model
     .shape('Hills', 'matte')
-    .add(land, (height) => (height < 1 ? 0xb89b6a : Math.sin(height * 9) > 0.2 ? 0x8f8f58 : 0x76854b));
+    .add(land, (height) =>
+      height < 1 ? 0xb89b6a : Math.sin(height * 9) > 0.2 ? 0x8f8f58 : 0x76854b,
+    );
 }

@@ -30,7 +30,7 @@ export interface Paint {
 export class Shape {
   readonly #parts: THREE.BufferGeometry[] = [];
   readonly #random = randomNumbers(5);
-  /** What is added is placed by it. */
+  /** Places all that is added. */
   frame = new THREE.Matrix4();
 
   /** Adds a geometry. @param color Of all of it, or by the height in m. */
@@ -107,7 +107,10 @@ export class Shape {
     const bytes = Uint8Array.from(color?.array ?? [], (value) => Math.min(255, value * 255));
     merged.setAttribute('color', new THREE.BufferAttribute(bytes, 3, true));
     // To tenths of a millimetre, so that other versions of Node write the same file.
-    const rounded = (position?.array as Float32Array).map((value) => Math.round(value * 1e4) / 1e4);
+    const rounded = Float32Array.from(
+      position?.array ?? [],
+      (value) => Math.round(value * 1e4) / 1e4,
+    );
     merged.setAttribute('position', new THREE.BufferAttribute(rounded, 3));
     return merged;
   }

@@ -1,8 +1,8 @@
-/** The square, the terrace above it, and what stands there. */
+/** The square and the terrace above it, with small things. */
 import * as THREE from 'three';
 import * as color from './colors.js';
 import type { Model } from './model.js';
-import { Shape, placed, type Triple } from './shape.js';
+import { placed, type Shape, type Triple } from './shape.js';
 
 /** Heights, in m. */
 export const SEA = -1.7;
@@ -219,16 +219,18 @@ function addFlags(model: Model): void {
       return point.setY(point.y - 4 * sag * way * (1 - way));
     };
     const count = Math.round(start.distanceTo(end) / 0.75);
-    const path = new THREE.CatmullRomCurve3(
-      Array.from({ length: 9 }, (_, step) => at(step / 8)),
-    );
+    const path = new THREE.CatmullRomCurve3(Array.from({ length: 9 }, (_, step) => at(step / 8)));
     ropes.add(new THREE.TubeGeometry(path, 12, 0.015, 3), color.IRON);
     const turn = Math.atan2(start.z - end.z, end.x - start.x);
     for (let flag = 0; flag < count; flag++) {
       const { x, y, z } = at((flag + 0.5) / count);
       const tint = [0xd1473a, 0xf3e3c2, 0x3f7f9a, 0xe6b34c][flag % 4] ?? 0;
       model.copy(`Flags${flag % 4}`, 'matte', placed([x, y, z], turn), (shape) =>
-        shape.add(new THREE.CylinderGeometry(0.24, 0, 0.5, 3, 1).translate(0, -0.26, 0).scale(1, 1, 0.12), tint, { foot: 0.85 }),
+        shape.add(
+          new THREE.CylinderGeometry(0.24, 0, 0.5, 3, 1).translate(0, -0.26, 0).scale(1, 1, 0.12),
+          tint,
+          { foot: 0.85 },
+        ),
       );
     }
   }

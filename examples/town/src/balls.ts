@@ -33,7 +33,7 @@ export class Balls {
 
   #make(): RigidBody {
     const body = this.#world.createRigidBody(RigidBodyDesc.dynamic().setCcdEnabled(true));
-    const shape = ColliderDesc.ball(RADIUS_M).setMass(MASS_KG).setRestitution(0.5);
+    const shape = ColliderDesc.ball(RADIUS_M).setMass(MASS_KG).setRestitution(0.35);
     this.#world.createCollider(shape, body);
     const color = colorOf(this.#bodies.length);
     const mesh = solid(new THREE.IcosahedronGeometry(RADIUS_M, 2), color, { flatShading: true });

@@ -2,7 +2,7 @@
 import type { SimulationHandle } from 'betwixt';
 import { gamepadSource, keyboardSource } from 'betwixt/inputs';
 
-/** What the page does itself. */
+/** Actions of the page itself. */
 export interface Actions {
   /** By angles in radians: to the right, and down. */
   look(right: number, down: number): void;

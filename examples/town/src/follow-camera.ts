@@ -70,7 +70,7 @@ export class FollowCamera {
     const slowly = this.#distance + (free - this.#distance) * (1 - Math.exp(-5 * seconds));
     this.#distance = Math.min(free, slowly);
     this.camera.position.copy(this.#head).addScaledVector(this.#back, this.#distance);
-    // What he walks to is in the middle: he is below it, and in a wide window on its left.
+    // The middle shows the way ahead: the character is below it, and on its left in a wide window.
     this.#aim.crossVectors(this.#back, UP).multiplyScalar(this.camera.aspect < 1 ? -0.1 : -0.9);
     this.#aim.add(this.#head).setY(this.#head.y + 0.75);
     this.camera.lookAt(this.#aim);

@@ -1,6 +1,7 @@
-/** How the town looks: an evening sky, the sun with its shadows, painted surfaces, and the sea. */
+/** How the town looks: an evening sky, the sun with its shadows, and painted surfaces. */
 import * as THREE from 'three';
 import { painted } from '../../stage/stage.js';
+import { makeSea } from './sea.js';
 
 /** Towards the sun. */
 const SUN = new THREE.Vector3(-0.72, 0.44, 0.4).normalize();
@@ -40,7 +41,8 @@ const stones = (rows: number, length: number, [dark, light]: readonly [number, n
 function speckle(context: CanvasRenderingContext2D, count: number, size: number, strength: number) {
   for (let spot = 0; spot < count; spot++) {
     const [x, y, radius] = [random() * 512, random() * 512, size * (0.3 + random())];
-    context.fillStyle = random() < 0.5 ? `rgb(90 60 30 / ${strength})` : `rgb(255 250 235 / ${strength})`;
+    context.fillStyle =
+      random() < 0.5 ? `rgb(90 60 30 / ${strength})` : `rgb(255 250 235 / ${strength})`;
     for (const left of [x, x - 512, x + 512]) {
       context.beginPath();
       context.ellipse(left, y, radius, radius * (0.5 + random()), 0, 0, 7);
@@ -57,7 +59,7 @@ const plaster = (): THREE.Texture =>
     speckle(context, 500, 8, 0.03);
   });
 
-/** A matte material with the colors of the model, and a picture that lies on it as it stands in the world. */
+/** A matte material with the colors of the model, and a picture that lies on it by its place in the world. */
 function surface(picture?: THREE.Texture, sizeM = 1): THREE.Material {
   const material = new THREE.MeshLambertMaterial({ vertexColors: true, flatShading: true });
   if (picture === undefined) return material;
@@ -147,58 +149,6 @@ function sky(): THREE.Texture {
   return texture;
 }
 
-/** Waves that mirror the sky and the sun. */
-function sea(): THREE.Mesh<THREE.BufferGeometry, THREE.ShaderMaterial> {
-  const material = new THREE.ShaderMaterial({
-    fog: true,
-    uniforms: { ...THREE.UniformsUtils.clone(THREE.UniformsLib.fog), sun: { value: SUN }, time: { value: 0 } },
-    vertexShader: `
-      #include <fog_pars_vertex>
-      varying vec3 place;
-      void main() {
-        vec4 world = modelMatrix * vec4(position, 1.0);
-        place = world.xyz;
-        vec4 mvPosition = viewMatrix * world;
-        gl_Position = projectionMatrix * mvPosition;
-        #include <fog_vertex>
-      }`,
-    fragmentShader: `
-      #include <common>
-      #include <fog_pars_fragment>
-      varying vec3 place;
-      uniform vec3 sun;
-      uniform float time;
-      vec2 wave(vec2 at, float turn, float length, float pace) {
-        vec2 way = vec2(cos(turn), sin(turn));
-        return way * cos(dot(at, way) * 6.2832 / length + time * pace);
-      }
-      void main() {
-        vec3 eye = cameraPosition - place;
-        float far = length(eye);
-        eye /= far;
-        // Bent, so that no line is straight.
-        vec2 at = place.xz + 0.9 * sin(place.zx * 0.43 + time * 0.2) + 0.35 * sin(place.zx * 1.7 - time * 0.3);
-        vec2 slope = 0.035 * (wave(at, 0.6, 5.3, 1.1) + wave(at, 2.1, 3.7, 1.4) + wave(at, 1.2, 2.3, 1.7));
-        slope += 0.03 * (wave(at, 2.9, 1.37, 2.3) + wave(at, 0.1, 0.91, 2.9));
-        slope += 0.03 * (wave(at, 1.7, 0.59, 3.3) + wave(at, 2.5, 0.41, 3.9)) * smoothstep(40.0, 5.0, far);
-        vec3 normal = normalize(vec3(slope.x, 1.0 + far * 0.012, slope.y));
-        float mirror = 0.04 + 0.96 * pow(1.0 - max(dot(normal, eye), 0.0), 4.0);
-        vec3 seen = reflect(-eye, normal);
-        vec3 sky = mix(vec3(0.92, 0.68, 0.42), vec3(0.16, 0.38, 0.6), smoothstep(0.0, 0.5, seen.y));
-        vec3 water = mix(vec3(0.01, 0.09, 0.11), vec3(0.04, 0.2, 0.2), 0.5 + 4.0 * slope.x);
-        vec3 color = mix(water, sky, min(mirror, 0.7));
-        color += vec3(1.0, 0.78, 0.45) * pow(max(dot(seen, sun), 0.0), 90.0) * 1.6;
-        gl_FragColor = vec4(color, 1.0);
-        #include <tonemapping_fragment>
-        #include <colorspace_fragment>
-        #include <fog_fragment>
-      }`,
-  });
-  const mesh = new THREE.Mesh(new THREE.PlaneGeometry(1600, 1600).rotateX(-Math.PI / 2), material);
-  mesh.position.set(-300, -1.7, 0);
-  return mesh;
-}
-
 /** Light, sky, fog and sea. */
 export function furnish(scene: THREE.Scene) {
   scene.background = sky();
@@ -210,8 +160,8 @@ export function furnish(scene: THREE.Scene) {
   sun.shadow.normalBias = 0.06;
   const sides = { left: -REACH_M, right: REACH_M, top: REACH_M, bottom: -REACH_M, far: 160 };
   Object.assign(sun.shadow.camera, sides);
-  const water = sea();
-  scene.add(sun, sun.target, new THREE.HemisphereLight(0xc4d6ea, 0xc79d70, 2), water);
+  const sea = makeSea(SUN);
+  scene.add(sun, sun.target, new THREE.HemisphereLight(0xc4d6ea, 0xc79d70, 2), sea.mesh);
   const toLight = new THREE.Matrix4().lookAt(SUN, new THREE.Vector3(), THREE.Object3D.DEFAULT_UP);
   const fromLight = toLight.clone();
   toLight.transpose();
@@ -223,8 +173,7 @@ export function furnish(scene: THREE.Scene) {
       const at = sun.target.position.copy(target).applyMatrix4(toLight).divideScalar(pixelM);
       at.round().multiplyScalar(pixelM).applyMatrix4(fromLight);
       sun.position.copy(SUN).multiplyScalar(80).add(at);
-      const { time } = water.material.uniforms as { time: THREE.IUniform<number> };
-      time.value = seconds;
+      sea.move(seconds);
     },
   };
 }

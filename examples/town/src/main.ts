@@ -17,7 +17,7 @@ import { FollowCamera } from './follow-camera.js';
 import { furnish, paint } from './look.js';
 
 const START = { x: -2.4, y: 0.9, z: 17 };
-/** What a hinge of the bridge carries, in N. At rest it is 2,100 N. */
+/** How much a hinge of the bridge carries, in N. At rest it is 2,100 N. */
 const BRIDGE_FORCE = 3700;
 const SETTLING_TICKS = 90;
 const SPEED = 4.2;
@@ -83,7 +83,7 @@ const walker = gltf.scene.getObjectByName('Walker') as THREE.Object3D;
 const player = new THREE.Group().add(walker);
 walker.position.set(0, -0.87, 0);
 
-// 4. What the file does not have is drawn by a binding of its own.
+// 4. Another binding draws the character and the balls.
 const drawn = new Map<number, THREE.Object3D>([[body.handle, player]]);
 const bodies = new BodyBinding();
 const sim = await world.ready.catch(fail);
@@ -100,10 +100,9 @@ const readControls = watchControls(canvas, sim, {
 // 5. Who falls into the sea starts again, and the button puts everything back.
 const inSea = level.sensors.get('Sea')?.[0];
 world.on('collision', ({ started, collider1, collider2 }) => {
-  const pair = [collider1, collider2];
-  if (started && inSea !== undefined && pair.includes(inSea) && pair.includes(collider)) {
-    body.setTranslation(START, true);
-  }
+  const isInSea = collider1 === inSea || collider2 === inSea;
+  const isPlayer = collider1 === collider || collider2 === collider;
+  if (started && isInSea && isPlayer) body.setTranslation(START, true);
 });
 // Once the bridge hangs, its joints may break: glTF does not say what a joint carries.
 world.flush();
@@ -143,7 +142,7 @@ function frame(stamp: number): void {
   light.update(player.position, stamp / 1000);
   renderer.render(scene, view.camera);
 }
-/** What stays, and doors: crates and balls do not push the camera. */
+/** All that stays, and doors: crates and balls do not push the camera. */
 function isWall(given: Collider): boolean {
   const owner = given.parent();
   return owner?.isFixed() !== false || nameOf.get(owner)?.includes('Door') === true;
