@@ -157,7 +157,7 @@ export function furnish(scene: THREE.Scene) {
   sun.castShadow = true;
   sun.shadow.mapSize.setScalar(SHADOW_PIXELS);
   sun.shadow.radius = 2;
-  sun.shadow.normalBias = 0.06;
+  sun.shadow.normalBias = 0.04;
   const sides = { left: -REACH_M, right: REACH_M, top: REACH_M, bottom: -REACH_M, far: 160 };
   Object.assign(sun.shadow.camera, sides);
   const sea = makeSea(SUN);
