@@ -127,10 +127,10 @@ function addBoats(model: Model): void {
       bevelSize: -0.2,
       bevelThickness: 0.3,
       bevelSegments: 1,
-      curveSegments: 5,
+      curveSegments: 4,
     });
     shape.add(side.rotateX(Math.PI / 2).translate(0, 0.62, 0), tint, { foot: 0.7 });
-    const inside = new THREE.ShapeGeometry(hull, 5).scale(0.72, 0.8, 1).rotateX(Math.PI / 2);
+    const inside = new THREE.ShapeGeometry(hull, 4).scale(0.72, 0.8, 1).rotateX(Math.PI / 2);
     // Seen from above.
     shape.add(flipped(inside).translate(0, 0.925, 0), color.DARK_WOOD);
     for (const at of [-0.9, 0.5]) shape.box([1.3, 0.08, 0.34], [0, 0.93, at], color.WOOD);

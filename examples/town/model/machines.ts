@@ -238,13 +238,12 @@ function addLift(model: Model): void {
     ]),
   );
 
-  // Its frame, and a bridge from it to the terrace.
-  const stone = model.shape('Stone-col', 'stone');
+  // Its frame.
+  const posts = model.shape('LiftFrame-col', 'matte');
   const trim = model.shape('Trim', 'matte');
-  trim.frame = new THREE.Matrix4();
   for (const side of [-1.38, 1.38]) {
     for (const at of [z - 1.05, z + 1.15]) {
-      stone.box([0.3, 6.6, 0.3], [x + side, 0, at], color.DARK_WOOD, { foot: 0.8 });
+      posts.box([0.3, 6.6, 0.3], [x + side, 0, at], color.DARK_WOOD, { foot: 0.8 });
     }
     trim.box([0.24, 0.3, 3], [x + side, 6.6, z + 0.05], color.DARK_WOOD);
     trim.box([0.1, 0.12, 2.2], [x + side, 3.2, z + 0.05], color.DARK_WOOD);

@@ -156,7 +156,7 @@ export function furnish(scene: THREE.Scene) {
   const sun = new THREE.DirectionalLight(0xffd9a0, 3.4);
   sun.castShadow = true;
   sun.shadow.mapSize.setScalar(SHADOW_PIXELS);
-  sun.shadow.radius = 2;
+  sun.shadow.radius = 1.5;
   sun.shadow.normalBias = 0.04;
   const sides = { left: -REACH_M, right: REACH_M, top: REACH_M, bottom: -REACH_M, far: 160 };
   Object.assign(sun.shadow.camera, sides);
