@@ -10,6 +10,7 @@ import {
   type SphericalImpulseJoint,
   type UnitImpulseJoint,
 } from '../world/page/index.js';
+import { fieldsOfJoint } from '../world/page/joint-data.js';
 import type { JointHandle } from '../world/page/joints.js';
 import { rotationOf, vectorOf } from './placement.js';
 import { useDependentItem } from './dependent-item.js';
@@ -44,7 +45,8 @@ function useJoint<J extends ImpulseJoint>(
   checkOptions(name, options, { breakForce: anything });
   const { breakForce } = options;
   const setBreakForce = (joint: ImpulseJoint): void => {
-    if (breakForce !== undefined) joint.setBreakForce(...([breakForce].flat() as [number, number]));
+    const strength = breakForce ?? fieldsOfJoint(describe()).breakForce ?? Infinity;
+    joint.setBreakForce(...([strength].flat() as [number, number]));
   };
   return useDependentItem<J, undefined>(name, undefined, {
     dependencies: bodies,
@@ -53,7 +55,7 @@ function useJoint<J extends ImpulseJoint>(
     change: setBreakForce,
     make: (world, [one, two]) => {
       const joint = world.createImpulseJoint(describe(), one as RigidBody, two as RigidBody, true);
-      setBreakForce(joint);
+      if (breakForce !== undefined) setBreakForce(joint);
       const limits = limitsOf?.();
       // The engine ignores limits in the description of a hinge.
       if (limits !== undefined) (joint as ImpulseJoint as UnitImpulseJoint).setLimits(...limits);
