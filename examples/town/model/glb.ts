@@ -139,8 +139,13 @@ export async function writeGlb(
   animations: THREE.AnimationClip[],
   physics: ReadonlyMap<THREE.Object3D, NodePhysics>,
 ): Promise<Uint8Array> {
+  const { FileReader } = globalThis;
   Object.assign(globalThis, { FileReader: FileReaderOfNode });
-  const exporter = new GLTFExporter().register(physicsWriter(physics));
-  const glb = await exporter.parseAsync(scene, { binary: true, animations, trs: true });
-  return new Uint8Array(glb as ArrayBuffer);
+  try {
+    const exporter = new GLTFExporter().register(physicsWriter(physics));
+    const glb = await exporter.parseAsync(scene, { binary: true, animations, trs: true });
+    return new Uint8Array(glb as ArrayBuffer);
+  } finally {
+    Object.assign(globalThis, { FileReader });
+  }
 }

@@ -100,7 +100,8 @@ export function paint(model: THREE.Object3D): void {
     if (!(object instanceof THREE.Mesh)) return;
     const { name } = object.material as THREE.Material;
     object.material = materials[name] ?? object.material;
-    object.castShadow = name !== 'Glow' && object.name !== 'Hills';
+    // Roofs have shadows without their tiles.
+    object.castShadow = name !== 'Glow' && !/^(Hills|Tiles)/.test(object.name);
     object.receiveShadow = name !== 'Glow';
   });
 }
