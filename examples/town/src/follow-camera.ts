@@ -3,6 +3,7 @@ import { Ball, QueryFilterFlags, type Collider, type World } from 'betwixt/world
 import * as THREE from 'three';
 
 const DISTANCE_M = 6.8;
+const CLOSE_M = 0.9;
 /** Of the ball that has to fit between the character and the camera. */
 const BALL = new Ball(0.3);
 const UP = THREE.Object3D.DEFAULT_UP;
@@ -27,6 +28,11 @@ export class FollowCamera {
   look(right: number, down: number): void {
     this.#yaw -= right;
     this.#pitch = Math.max(PITCH.lowest, Math.min(PITCH.highest, this.#pitch + down));
+  }
+
+  /** Whether it is so close to the character that it would see nothing else. */
+  get isClose(): boolean {
+    return this.#distance < CLOSE_M;
   }
 
   /** Where it looks, level with the ground. */
@@ -71,8 +77,10 @@ export class FollowCamera {
     this.#distance = Math.min(free, slowly);
     this.camera.position.copy(this.#head).addScaledVector(this.#back, this.#distance);
     // The middle shows the way ahead: the character is below it, and on its left in a wide window.
-    this.#aim.crossVectors(this.#back, UP).multiplyScalar(this.camera.aspect < 1 ? -0.1 : -0.9);
-    this.#aim.add(this.#head).setY(this.#head.y + 0.75);
+    const share = this.#distance / DISTANCE_M;
+    const aside = this.camera.aspect < 1 ? 0.1 : 0.9;
+    this.#aim.crossVectors(UP, this.#back).multiplyScalar(aside * share);
+    this.#aim.add(this.#head).setY(this.#head.y + 0.75 * share);
     this.camera.lookAt(this.#aim);
   }
 

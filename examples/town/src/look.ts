@@ -55,8 +55,8 @@ const plaster = (): THREE.Texture =>
   painted(512, 512, (context) => {
     context.fillStyle = grey(95);
     context.fillRect(0, 0, 512, 512);
-    speckle(context, 90, 60, 0.024);
-    speckle(context, 500, 8, 0.03);
+    speckle(context, 90, 60, 0.016);
+    speckle(context, 500, 6, 0.03);
   });
 
 /** A matte material with the colors of the model, and a picture that lies on it by its place in the world. */

@@ -139,6 +139,7 @@ function frame(stamp: number): void {
   bodies.update(sampled);
   head.copy(player.position).setY(player.position.y + 0.7);
   view.update(world, head, isWall, seconds);
+  walker.visible = !view.isClose;
   output.textContent = whereabouts();
   light.update(player.position, stamp / 1000);
   renderer.render(scene, view.camera);
