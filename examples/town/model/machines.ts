@@ -191,6 +191,8 @@ function addBridge(model: Model): void {
     }
   }
   model.shape('Paving-col', 'paving').slab([-23.6, -0.2, 2.6], [-22, 0.02, 5.4], color.PAVING);
+  // Sunken planks come to rest.
+  model.shape('Limits-colonly', 'matte').slab([-60, -14, -60], [60, -12, 60], 0);
   model.place('Sea', new THREE.Object3D(), placed([-30, SEA - 3, 0]), {
     trigger: { shape: boxOf(160, 4, 160) },
   });

@@ -30,7 +30,7 @@ renderer.shadowMap.enabled = true;
 renderer.toneMapping = THREE.ACESFilmicToneMapping;
 const scene = new THREE.Scene();
 const light = furnish(scene);
-const view = new FollowCamera(0.12, 0.06);
+const view = new FollowCamera(innerWidth < innerHeight ? -0.08 : 0.12, 0.06);
 function resize(): void {
   renderer.setPixelRatio(Math.min(devicePixelRatio, 1.5));
   renderer.setSize(innerWidth, innerHeight, false);
