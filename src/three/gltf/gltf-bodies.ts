@@ -77,12 +77,13 @@ export function planBodies(
     const placement = placementInScene(object);
     const colliders: ColliderPlan[] = [];
     const bounds = new Box3();
+    let volumeM3 = 0;
     for (const { object: node, volume, isSensor } of volumes) {
       const placed = placementBelow(node, object, placement);
       if (placed.scale.length() === 0) continue;
       const within = ancestry(node, object).slice(0, -1);
       if (within.some((each) => animated.has(each))) cannot(node, WITHIN);
-      const { desc, box } = scene.within(node, () =>
+      const { desc, box, ...solid } = scene.within(node, () =>
         describeVolume(volume.geometry, scene, placed),
       );
       if (isSensor) {
@@ -91,6 +92,7 @@ export function planBodies(
         desc.setActiveCollisionTypes(ActiveCollisionTypes.ALL).setDensity(0);
       } else {
         bounds.union(box);
+        if (motion !== undefined && isDescribed(motion)) volumeM3 += solid.volume();
         if (motion?.isKinematic === false && !isAnimated && isHollow(volume)) cannot(node, HOLLOW);
       }
       if (hasOneEnd(volume)) cannot(node, 'end a plane along one axis only: it is infinite');
@@ -101,8 +103,9 @@ export function planBodies(
     }
     const desc = scene.within(object, () => describeBody(motion, isAnimated, placement));
     if (motion !== undefined) {
-      if (hasUnknownMass(motion)) cannot(object, UNKNOWN_MASS);
-      setMass(desc, motion, placement, colliders, bounds);
+      // Without a mass, the density is 1, as of all colliders.
+      const mass = motion.mass ?? (isDescribed(motion) ? volumeM3 : undefined);
+      if (mass !== undefined) setMass(desc, { ...motion, mass }, placement, colliders, bounds);
     }
     const isFixed = motion === undefined && !isAnimated;
     plans.set(object, { placement, desc, isAnimated, isFixed, colliders });
@@ -134,12 +137,9 @@ function haveOtherRanks({ nodes }: PhysicsFile): boolean {
 const WITHIN =
   'move a collider within its body, as an animation of the file does: it stays where it is';
 
-const UNKNOWN_MASS =
-  'have a centerOfMass or an inertiaDiagonal without a mass: both are computed from the colliders, unless you give the motion ' +
-  'a mass';
-
-const hasUnknownMass = ({ isKinematic, mass, centerOfMass, inertiaDiagonal }: NodeMotion) =>
-  !isKinematic && mass === undefined && (centerOfMass ?? inertiaDiagonal) !== undefined;
+/** Whether a file says how a mass is distributed. */
+const isDescribed = ({ centerOfMass, inertiaDiagonal }: Omit<NodeMotion, 'mass'>): boolean =>
+  (centerOfMass ?? inertiaDiagonal) !== undefined;
 
 /** Whether it is a plane with a size in one direction only. */
 const hasOneEnd = ({ geometry }: Volume): boolean =>
@@ -219,6 +219,10 @@ export function planJoints(
         `the joint of ${scene.placeOf(node)} joins a body to itself: one of its nodes must be in another body, with a motion`,
       );
     }
+    // The engine would put what moves slowly to sleep, and its motor with it.
+    for (const { owner } of joint.joint.isDriven ? ends : []) {
+      if (owner !== undefined) bodies.get(owner)?.desc.setCanSleep(false);
+    }
     plans.push({ node, joint, ends });
   }
   return plans;
@@ -258,17 +262,14 @@ function typeOf(motion: NodeMotion | undefined, isAnimated: boolean): RigidBodyD
 /** Sets what the file says. 0 means infinite, to the file and to the engine: a body with a mass of 0 does not fall, either. */
 function setMass(
   desc: RigidBodyDesc,
-  motion: NodeMotion,
+  { mass, ...motion }: NodeMotion & { readonly mass: number },
   { scale }: Placement,
   colliders: readonly ColliderPlan[],
   bounds: Box3,
 ): void {
-  const { isKinematic, centerOfMass, inertiaDiagonal, inertiaOrientation } = motion;
-  // Kinematic bodies turn about their center, whatever their mass is.
-  const mass = motion.mass ?? (isKinematic ? 1 : undefined);
-  if (mass === undefined) return;
+  const { centerOfMass, inertiaDiagonal, inertiaOrientation } = motion;
   const center = centerOfMass && new Vector3().fromArray(centerOfMass).multiply(scale);
-  const isDistributed = mass > 0 && center === undefined && inertiaDiagonal === undefined;
+  const isDistributed = mass > 0 && !isDescribed(motion);
   for (const { desc: collider, isSensor } of colliders) {
     if (!isSensor) collider.setDensity(isDistributed ? LIGHT : 0);
   }

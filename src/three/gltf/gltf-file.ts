@@ -128,10 +128,10 @@ function nodeCheck(json: Json) {
     },
   );
   const volume = { geometry, collisionFilter: optional(filter) };
-  const collider: Check<Volume> = fields({ ...volume, physicsMaterial: optional(material) });
+  const collider = ofShape(fields({ ...volume, physicsMaterial: optional(material) }));
   const compound = fields({ nodes: listOf(node) });
   const trigger: Check<Volume | ReturnType<typeof compound>> = (path, value) =>
-    ('nodes' in requireObject(path, value) ? compound : fields(volume))(path, value, []);
+    ('nodes' in requireObject(path, value) ? compound : ofShape(fields(volume)))(path, value, []);
   return fields({
     motion: optional(checkMotion),
     collider: optional(collider),
@@ -139,6 +139,14 @@ function nodeCheck(json: Json) {
     joint: optional(fields({ joint, connectedNode: node, enableCollision: flag(false) })),
   });
 }
+
+/** A collider or a trigger, which some files give a shape without a geometry around it. */
+const ofShape =
+  (check: Check<Volume>): Check<Volume> =>
+  (path, value) => {
+    const given = requireObject(path, value);
+    return check(path, { geometry: given, ...given }, []);
+  };
 
 const indexIn =
   (name: string, value: unknown, { length } = list(name, value)): Check<number> =>

@@ -4,6 +4,9 @@ import { isMesh, nameOf } from '../drawn-geometry.js';
 import type { MeshGeometry } from './gltf-fields.js';
 import type { LoadedGltf, PhysicsFile } from './gltf-file.js';
 
+/** The objects of a scene, by those of the file that they are or were cloned of. */
+type Clones = Map<Object3D, Object3D>;
+
 /** The meshes of one node, or of one mesh of the file. */
 export interface GltfMeshes {
   readonly root: Object3D;
@@ -20,7 +23,7 @@ export class GltfScene {
   /** Indices of nodes, by their objects in the file and in what is added. */
   readonly #indices: ReadonlyMap<Object3D | undefined, number>;
   /** Indices of nodes of which the name says that they move by themselves. */
-  readonly #isRigid: ReadonlySet<number | undefined>;
+  readonly #isRigid = new Set<number | undefined>();
   /** Meshes of the file that shapes name, by their index. */
   readonly #meshes = new Map<number, GltfMeshes>();
   /** Meshes of nodes: of these alone, and with those of all nodes below. */
@@ -29,19 +32,14 @@ export class GltfScene {
     all: new Map<Object3D, GltfMeshes>(),
   };
 
-  private constructor(
-    root: Object3D,
-    originals: readonly Object3D[],
-    objects: readonly (Object3D | undefined)[],
-    { nodes }: PhysicsFile,
-  ) {
+  private constructor(root: Object3D, originals: readonly Object3D[], inRoot: Clones) {
     this.root = root;
     this.#originals = originals;
+    const objects = originals.map((original) => inRoot.get(original));
     this.#objects = objects;
     this.#indices = new Map(
       [objects, originals].flatMap((all) => all.map((object, index) => [object, index])),
     );
-    this.#isRigid = new Set([...nodes.keys()].filter((index) => nodes.get(index)?.isRigidByName));
   }
 
   /**
@@ -58,11 +56,13 @@ export class GltfScene {
     const originals = await Promise.all(
       nodes.map((_, index) => parser.getDependency('node', index) as Promise<Object3D>),
     );
-    const inRoot = new Map<Object3D, Object3D>();
+    const inRoot: Clones = new Map();
     if (scenes.includes(root as (typeof scenes)[number])) root.traverse((at) => inRoot.set(at, at));
     else pair(scene, root, inRoot);
-    const objects = originals.map((original) => inRoot.get(original));
-    const loaded = new GltfScene(root, originals, objects, file);
+    const loaded = new GltfScene(root, originals, inRoot);
+    for (const [node, { isRigidByName }] of file.nodes) {
+      if (isRigidByName === true) loaded.#isRigid.add(node);
+    }
     for (const { collider, trigger } of file.nodes.values()) {
       for (const volume of [collider, trigger]) {
         if (volume === undefined || !('geometry' in volume) || !('mesh' in volume.geometry))
@@ -125,7 +125,7 @@ export class GltfScene {
 }
 
 /** Finds the objects of a clone, by those of the original. */
-function pair(original: Object3D, clone: Object3D, clones: Map<Object3D, Object3D>): void {
+function pair(original: Object3D, clone: Object3D, clones: Clones): void {
   if (clone.type !== original.type || clone.children.length < original.children.length) {
     throw new TypeError(
       `object must be a scene of the glTF, or a clone of gltf.scene, but it has ${nameOf(clone)} in the place of ` +

@@ -60,6 +60,8 @@ export interface DescribedVolume {
   readonly desc: ColliderDesc;
   /** The box around it in the body; empty for a plane without an end. */
   readonly box: Box3;
+  /** Of its triangles. */
+  volume(): number;
 }
 
 const UNSCALED = new Vector3(1, 1, 1);
@@ -88,7 +90,7 @@ export function describeVolume(
     const { position, rotation } = placement;
     const { x, y, z } = new Vector3(0, -DEEP, 0).applyQuaternion(rotation).add(position);
     const desc = ColliderDesc.cuboid(FAR, DEEP, FAR).setTranslation(x, y, z);
-    return { desc: desc.setRotation(rotation), box: new Box3() };
+    return { desc: desc.setRotation(rotation), box: new Box3(), volume: () => 0 };
   }
   const solid = solidOf(geometry.shape, () => SOLIDS[type](sizes));
   const kinds: Readonly<Record<string, ShapeKind>> = {
@@ -124,11 +126,26 @@ function described(
   const { position, rotation } = placement;
   const { min, max } = drawn.extents;
   const box = new Box3(new Vector3(...min), new Vector3(...max));
-  box.applyMatrix4(matrixOfStretch(placement));
+  const stretch = matrixOfStretch(placement);
+  box.applyMatrix4(stretch);
   box.applyMatrix4(new Matrix4().compose(position, rotation, UNSCALED));
   const desc = shapeOfDrawn(source, drawn, kind, placement);
   desc.setTranslation(position.x, position.y, position.z).setRotation(rotation);
-  return { desc, box };
+  const volume = () => volumeIn(drawn.triangles()) * Math.abs(stretch.determinant());
+  return { desc, box, volume };
+}
+
+/** The volume within closed triangles: the sum of tetrahedra with a corner at the origin. */
+function volumeIn({ points, indices }: ReturnType<Drawn['triangles']>): number {
+  const [a, b, c] = [new Vector3(), new Vector3(), new Vector3()] as const;
+  let sum = 0;
+  for (let at = 0; at < indices.length; at += 3) {
+    for (const [corner, point] of [a, b, c].entries()) {
+      point.fromArray(points, 3 * (indices[at + corner] as number));
+    }
+    sum += a.dot(b.cross(c)) / 6;
+  }
+  return Math.abs(sum);
 }
 
 function solidOf(key: ImplicitShape | GltfMeshes, make: () => BufferGeometry): Solid {

@@ -156,6 +156,10 @@ const boxAbove = { mesh: 0, translation: [0, 3, 0] };
 const SIZES: Rows = {
   'a sphere': ['0.5 0.5 0.5 0.5 0.5 0.5', [solid(0)]],
   'a sphere, stretched': ['0.5 0.5 1 1 1.5 1.5', [solid(0, { scale: [1, 2, 3] })]],
+  'without a geometry around it': [
+    '0.5 0.5 0.5 0.5 0.5 0.5',
+    [physicsNode({ collider: { shape: 1 } })],
+  ],
   'a box by its whole size': ['0.5 0.5 0.5 0.5 0.5 0.5', [solid(1)]],
   'a scale by its absolute value': ['0.5 0.5 1 1 1.5 1.5', [solid(1, { scale: [1, -2, 3] })]],
   'a scale of 0 in all directions': ['- - - - - -', [solid(1, { scale: [0, 0, 0] })]],
@@ -246,6 +250,11 @@ const MOTIONS: Rows = {
   'a center of mass, scaled, with the inertia of a box': [
     '3 0 2 0 14 2 14',
     [moving({ mass: 3, centerOfMass: [0, 1, 0] }, 1, { scale: [2, 2, 2] })],
+    massOf,
+  ],
+  'a center of mass alone: the mass of its volume': [
+    '8 0 2 0 37.33 5.33 37.33',
+    [moving({ centerOfMass: [0, 1, 0] }, 1, { scale: [2, 2, 2] })],
     massOf,
   ],
   'a linear velocity in the space of the node': [
@@ -541,6 +550,21 @@ test('names of nodes say what they are', async () => {
   expect(shown()).toEqual([true, true, true]);
   const again = await addGltf(world, gltf);
   expect(placeOf(present(again.bodies.get('Turned')))).toBe(`74 ${FALLEN} 0`);
+});
+
+test('a drive that turns a body slowly keeps it awake', async () => {
+  const limits = [
+    { linearAxes: [0, 1, 2], max: 0 },
+    { angularAxes: [0, 1], min: 0, max: 0 },
+  ];
+  const turns = { type: 'angular', mode: 'acceleration', axis: 2 };
+  const drives = [{ ...turns, velocityTarget: 0.1, damping: 1000 }];
+  const joined = { joint: { joint: 0, connectedNode: 0 } };
+  const nodes: Node[] = [moving({}, 1, { name: 'Wheel' }), physicsNode(joined)];
+  const json = { nodes, ...withShapes(SHAPES, { physicsJoints: [{ limits, drives }] }) };
+  const { world, bodyOf } = await start({ json }, {});
+  await advance(world, 300);
+  expect(bodyOf('Wheel').rotation().z).toBeCloseTo(Math.sin(0.25), 2);
 });
 
 test('a scene may be there twice, and continues in another worker and in a replay', async () => {
