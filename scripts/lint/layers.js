@@ -135,6 +135,7 @@ export const LAYERS = {
   'examples/character': ['examples/stage'],
   'examples/headset': ['examples/stage'],
   'examples/joints': ['examples/stage'],
+  'examples/town': ['examples/stage'],
   'examples/vehicle': ['examples/stage'],
   'examples/ecctrl': ['examples/stage'],
   'examples/pool': ['examples/stage'],

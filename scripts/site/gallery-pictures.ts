@@ -87,6 +87,8 @@ async function joinAs(names: readonly string[]): Promise<void> {
 
 /** The scene alone, without what is over it. */
 async function pictureOf(page: Page, key: string | undefined): Promise<Buffer> {
+  // Where there is a model to load.
+  await page.locator('progress').waitFor({ state: 'hidden' });
   await page.addStyleTag({
     content:
       'body *:not(canvas) { visibility: hidden } canvas { visibility: visible } ::backdrop { display: none }',
