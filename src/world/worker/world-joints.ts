@@ -57,8 +57,7 @@ export class WorldJoints implements KindContents<'joint'> {
     if (parts !== undefined) this.#create(change, parts);
     const joint = this.#joints.get(handle);
     if (joint === undefined) return;
-    const { world } = this.#physics;
-    setJoint({ rapier: this.#rapier, world }, joint, fields, parts !== undefined);
+    setJoint(this.#rapier, joint, fields, parts !== undefined);
     if (fields.breakForce !== undefined) {
       const isNew = parts !== undefined;
       this.#breaking.set(handle, fields.breakForce, isNew ? undefined : joint);
@@ -72,7 +71,7 @@ export class WorldJoints implements KindContents<'joint'> {
       const bodies = [joint.body1(), joint.body2()].map((body) => this.#bodies.handleOf(body));
       const [first, second] = bodies;
       if (first === undefined || second === undefined) return [];
-      const fields = jointFields(this.#physics.world, joint, this.#untold.of(handle));
+      const fields = jointFields(this.#rapier, joint, this.#untold.of(handle));
       return [{ handle, parts: [first, second], fields }];
     });
   }
