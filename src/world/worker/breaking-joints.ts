@@ -3,7 +3,7 @@
  * as any other joint until it breaks. `joint-load.ts` of the adapter says what its load is, and `joint-memory.ts` from where that is known.
  */
 import { loadOf } from '../../rapier/joint-load.js';
-import { JointMemory } from '../../rapier/joint-memory.js';
+import { JointMemory, type JointImpulses } from '../../rapier/joint-memory.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { BrokenJoint, Change } from '../shared/world-batch.js';
@@ -54,9 +54,10 @@ export class BreakingJoints {
   overloaded(joints: EngineObjects<ImpulseJoint>): readonly BrokenJoint[] {
     if (this.#strengths.size === 0) return NONE;
     const overloaded: BrokenJoint[] = [];
+    const impulsesOf = this.#memory?.impulsesIn(this.#physics.world);
     for (const [handle, strength] of this.#strengths) {
       const joint = joints.get(handle);
-      const load = joint && this.#loadOf(joint);
+      const load = joint && this.#loadOf(joint, impulsesOf?.(joint.handle));
       if (joint === undefined) this.#strengths.delete(handle);
       else if (load !== undefined && !bears(strength, load.force, load.torque)) {
         overloaded.push({ joint: handle, ...load });
@@ -67,12 +68,11 @@ export class BreakingJoints {
   }
 
   /** Undefined: the engine has not moved its bodies. */
-  #loadOf(joint: ImpulseJoint) {
+  #loadOf(joint: ImpulseJoint, impulses: JointImpulses | undefined) {
     const [one, two] = [joint.body1(), joint.body2()];
     if (!(isMoved(one) || isMoved(two)) || !one.isEnabled() || !two.isEnabled()) return undefined;
-    const { world } = this.#physics;
-    const impulses = this.#memory?.impulsesOf(world, joint);
     if (impulses === undefined) return undefined;
+    const { world } = this.#physics;
     const { force, torque } = loadOf(joint, impulses);
     const more = Math.max(one.additionalSolverIterations(), two.additionalSolverIterations());
     const perSecond = (world.numSolverIterations + more) / world.timestep;
