@@ -53,15 +53,14 @@ export function loadOf(joint: ImpulseJoint, { pull, held, limits }: JointImpulse
   const error = plus(anchor2, one.at(joint.anchor1()), -1);
   const isHeld = (axis: number): boolean => held[axis] !== undefined;
   let anchor1 = anchor2;
-  for (const [axis, own] of AXES.entries()) {
-    const line = rotated(frame, own);
+  const lines = AXES.map((own) => rotated(frame, own));
+  for (const [axis, line] of lines.entries()) {
     if (isHeld(axis)) anchor1 = plus(anchor1, line, -dot(error, line));
   }
   const arm1 = plus(anchor1, one.center, -1);
   const arm2 = plus(anchor2, two.center, -1);
   const rowOf = (axis: number): Row => {
-    const own = AXES[axis % 3] as Vector;
-    const line = rotated(frame, own);
+    const [own, line] = [AXES[axis % 3], lines[axis % 3]] as [Vector, Vector];
     if (axis < 3) return { line, turn1: cross(arm1, line), turn2: cross(arm2, line) };
     if (!isHeld(axis)) return { line: ZERO, turn1: line, turn2: line };
     // How the vector part of the rotation between the two changes.
@@ -70,15 +69,15 @@ export function loadOf(joint: ImpulseJoint, { pull, held, limits }: JointImpulse
     return { line: ZERO, turn1: turn, turn2: turn };
   };
   const mass = plus(one.inverseMass, two.inverseMass);
-  const before: { readonly row: Row; readonly moved: Row }[] = [];
+  const before: { readonly row: Row; readonly moved: Row; readonly own: number }[] = [];
   let load: Row = { line: ZERO, turn1: ZERO, turn2: ZERO };
-  for (const axis of IN_ORDER.toSorted((a, b) => Number(isHeld(b)) - Number(isHeld(a)))) {
-    const whole = rowOf(axis);
+  const limited = IN_ORDER.filter((axis) => limits[axis] !== 0);
+  for (const axis of [...IN_ORDER.filter(isHeld), ...limited]) {
     const impulse = held[axis] ?? limits[axis] ?? 0;
+    const whole = rowOf(axis);
     let row = whole;
-    for (const { row: other, moved } of before) {
-      const own = productOf(other, moved);
-      if (own > 0) row = sum(row, other, -productOf(row, moved) / own);
+    for (const { row: other, moved, own } of before) {
+      row = sum(row, other, -productOf(row, moved) / own);
     }
     load = sum(load, row, impulse);
     // Of a limit, what it does on the held axes. Limits stay in each other, because they may not hold.
@@ -86,7 +85,7 @@ export function loadOf(joint: ImpulseJoint, { pull, held, limits }: JointImpulse
     else {
       const { line, turn1, turn2 } = row;
       const moved = { line: times(mass, line), turn1: one.turned(turn1), turn2: two.turned(turn2) };
-      before.push({ row, moved });
+      before.push({ row, moved, own: productOf(row, moved) || 1 });
     }
   }
   const torque = plus(load.turn2, cross(arm2, load.line), -1);
@@ -97,20 +96,16 @@ export function loadOf(joint: ImpulseJoint, { pull, held, limits }: JointImpulse
 function bodyOf(body: RigidBody) {
   const [position, rotation, isDynamic] = [body.translation(), body.rotation(), body.isDynamic()];
   const { m11, m12, m13, m22, m23, m33 } = body.effectiveWorldInvInertia();
-  const inertia: readonly Vector[] = [
-    { x: m11, y: m12, z: m13 },
-    { x: m12, y: m22, z: m23 },
-    { x: m13, y: m23, z: m33 },
-  ];
   return {
     rotation,
     center: body.worldCom(),
     inverseMass: isDynamic ? body.effectiveInvMass() : ZERO,
     at: (anchor: Vector): Vector => plus(position, rotated(rotation, anchor)),
-    turned(turn: Vector): Vector {
-      const [x = 0, y = 0, z = 0] = inertia.map((row) => (isDynamic ? dot(row, turn) : 0));
-      return { x, y, z };
-    },
+    turned: ({ x, y, z }: Vector): Vector => ({
+      x: isDynamic ? m11 * x + m12 * y + m13 * z : 0,
+      y: isDynamic ? m12 * x + m22 * y + m23 * z : 0,
+      z: isDynamic ? m13 * x + m23 * y + m33 * z : 0,
+    }),
   };
 }
 

@@ -78,7 +78,8 @@ function placesIn({ impulseJoints }: World, view: DataView): ReadonlyMap<number,
 function impulsesAt(view: DataView, at: number): JointImpulses {
   const float = (offset: number): number => view.getFloat32(at + offset, true);
   // Axes as bits: those that are held, have limits, have motors, and are coupled.
-  const [held = 0, limited = 0, , coupled = 0] = new Uint8Array(view.buffer, at + AXES, 4);
+  const axes = view.getUint32(at + AXES, true);
+  const [held, limited, coupled] = [axes & 0xff, (axes >> 8) & 0xff, axes >>> 24];
   const limits = BITS.map((bit, axis) =>
     (limited & ~held & bit) === 0 ? 0 : float(LIMITS + LIMIT_BYTES * axis + LIMIT_IMPULSE),
   );
