@@ -55,7 +55,8 @@ const defaultWorker: CreateWorker = async (transport) => {
   return worker;
 };
 
-function startWorker(): Worker {
+/** Starts a worker with the script of the library. */
+export function startWorker(): Worker {
   const worker = new Worker(new URL('../worker/world.worker.js', import.meta.url), {
     type: 'module',
     name: 'betwixt-world',
@@ -65,11 +66,6 @@ function startWorker(): Worker {
   worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => setCompiledEngine(data));
   return worker;
 }
-
-const startPiecesWorker: CreateWorker = () =>
-  typeof Worker === 'undefined' ? defaultWorker('local') : startWorker();
-// They may be asked for before there is a world.
-setPiecesWorker(startPiecesWorker);
 
 /** How long a worker waits for a world. */
 const PREPARED_MS = 10_000;
@@ -195,7 +191,7 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
   const hooks = options.transport === 'local' ? new AddedHooks() : undefined;
   const create = createWorker ?? defaultWorker;
   const isOwn = createWorker === undefined || options.transport === 'local';
-  setPiecesWorker(isOwn ? startPiecesWorker : createWorker);
+  setPiecesWorker(isOwn ? undefined : createWorker);
   const connected = connect(
     hooks === undefined ? create : withHooks(create, hooks),
     connectOptionsOf(options),

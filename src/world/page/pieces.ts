@@ -25,10 +25,10 @@ export interface VHACDParameters {
   readonly convexHullApproximation?: boolean | undefined;
 }
 
-/** Creates workers, which run the same script as those of worlds. */
+/** Creates workers, which run the same script as those of worlds. Undefined: the script is the library's. */
 let createWorker: CreateWorker | undefined;
 
-export function setPiecesWorker(create: CreateWorker): void {
+export function setPiecesWorker(create: CreateWorker | undefined): void {
   createWorker = create;
 }
 

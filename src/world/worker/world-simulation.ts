@@ -13,7 +13,6 @@ import { loadRapier } from '../../rapier/load-simd.js';
 import type { RapierScene, RapierTools } from '../../rapier/rapier-scene.js';
 import { simulationsOn, type RapierSimulation } from '../../rapier/rapier-simulation.js';
 import type { BatchSimulation } from '../../sim-worker/api/simulation.js';
-import { findPieces, type FindingSimulation } from './find-pieces.js';
 import type { HookedSimulation, PageHooks } from './page-hooks.js';
 import { requireFilters, TickHooks } from './tick-hooks.js';
 import type { SystemEventsOf, PropsOf, SystemMap } from './system.js';
@@ -127,8 +126,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
     };
   };
   const simulation = simulationsOn(loadRapier)(build) as RapierSimulation;
-  const own: HookedSimulation & FindingSimulation & Pick<BatchSimulation, 'requireBatch'> = {
-    findPieces,
+  const own: HookedSimulation & Pick<BatchSimulation, 'requireBatch'> = {
     attachHooks(hooks) {
       page = hooks;
     },

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import { loadRapier } from '../../../src/rapier/load-simd.js';
 import { replay } from '../../../src/sim-worker/index.js';
+import { runLocally } from '../../../src/sim-worker/run-locally.js';
 import {
   ColliderDesc,
   JointData,
@@ -262,8 +263,9 @@ test.each<[string, object]>([
   await expect(coarseRing(parameters).shape.ready).rejects.toThrow(message);
 });
 
-test('a mesh of which the triangles enclose nothing is an error that names it', async () => {
-  createWorldForTest();
+test('a mesh of which the triangles enclose nothing is an error that names it, without a worker too', async () => {
+  const createWorker = () => runLocally(createWorldSimulation());
+  createWorldForTest({ transport: 'auto', createWorker });
   const { shape } = ColliderDesc.convexDecomposition(TETRAHEDRON, [0, 0, 0]);
   await expect(shape.ready).rejects.toThrow(
     'a mesh of 1 triangles has no pieces: its triangles enclose no volume. Repair it, or take its hull',
