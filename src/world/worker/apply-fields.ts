@@ -294,8 +294,9 @@ const MOTOR_SETTINGS = Object.keys(MOTOR);
 function setMotor(axis: Methods<keyof typeof MOTOR_METHODS>, numbers: readonly number[]): void {
   for (const [method, { takes, sets }] of Object.entries<MotorMethod>(MOTOR_METHODS)) {
     const args = Object.values(takes).map((name) => numbers[MOTOR_SETTINGS.indexOf(name)] ?? -1);
-    // The last argument of each method is not negative once it was set.
-    if (sets === undefined && (args.at(-1) ?? -1) >= 0) call(axis, method, ...args);
+    // The last argument of each method says whether it was called.
+    const last = args.at(-1) ?? -1;
+    if (sets === undefined && last >= 0 && last < Infinity) call(axis, method, ...args);
   }
 }
 
