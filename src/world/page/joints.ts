@@ -108,60 +108,21 @@ export interface UnitImpulseJoint extends ImpulseJoint {
   motor(): JointMotor | undefined;
 }
 
+/** The methods of {@link UnitImpulseJoint} that read and set limits and motors, with the axis as their first argument. */
+type ByAxis = {
+  readonly [Name in keyof Pick<UnitImpulseJoint, AxisMethods>]: (
+    axis: JointAxis,
+    ...args: Parameters<UnitImpulseJoint[Name]>
+  ) => ReturnType<UnitImpulseJoint[Name]>;
+};
+
 /**
- * A spherical or a generic joint, which has limits and a motor on each axis that it leaves free. Values are in m for `LinX`,
- * `LinY` and `LinZ`, and in radians for `AngX`, `AngY` and `AngZ`. Axes are those of the joint's frame in the first body:
- * {@link ImpulseJoint.setFrameX1}. All that set throw RangeError for an axis that the joint holds.
+ * A spherical or a generic joint, which has limits and a motor on each axis that it leaves free: the methods of
+ * {@link UnitImpulseJoint}, with an axis as their first argument, such as `setLimits(JointAxis.AngX, -0.5, 0.5)`. Values are in m
+ * for `LinX`, `LinY` and `LinZ`, and in radians for `AngX`, `AngY` and `AngZ`. Axes are those of the joint's frame in the first
+ * body: {@link ImpulseJoint.setFrameX1}. All that set throw RangeError for an axis that the joint holds.
  */
-export interface GenericImpulseJoint extends ImpulseJoint {
-  /** Whether an axis has limits. */
-  limitsEnabled(axis: JointAxis): boolean;
-  /** The lower limit of an axis, in m or radians; −Infinity if it has none. */
-  limitsMin(axis: JointAxis): number;
-  /** The upper limit of an axis, in m or radians; Infinity if it has none. */
-  limitsMax(axis: JointAxis): number;
-  /** @param min In m or radians, at most the maximum. */
-  setLimits(axis: JointAxis, min: number, max: number): void;
-  /**
-   * Drives an axis at a velocity.
-   *
-   * @param velocity In m or radians per second.
-   * @param factor How strongly, from 0.
-   */
-  configureMotorVelocity(axis: JointAxis, velocity: number, factor: number): void;
-  /**
-   * Drives an axis to a position.
-   *
-   * @param position In m or radians.
-   * @param stiffness How strongly, from 0; damping also.
-   */
-  configureMotorPosition(
-    axis: JointAxis,
-    position: number,
-    stiffness: number,
-    damping: number,
-  ): void;
-  /**
-   * Drives an axis to a position at a velocity.
-   *
-   * @param position In m or radians.
-   * @param velocity In m or radians per second.
-   * @param stiffness How strongly, from 0; damping also.
-   */
-  configureMotor(
-    axis: JointAxis,
-    position: number,
-    velocity: number,
-    stiffness: number,
-    damping: number,
-  ): void;
-  /** Chooses the meaning of a motor's stiffness and damping. */
-  configureMotorModel(axis: JointAxis, model: MotorModel): void;
-  /** @param force The most that the motor of an axis uses, in newtons or newton metres, from 0. */
-  setMotorMaxForce(axis: JointAxis, force: number): void;
-  /** The motor of an axis; undefined before it is configured. */
-  motor(axis: JointAxis): JointMotor | undefined;
-}
+export interface GenericImpulseJoint extends ImpulseJoint, ByAxis {}
 
 /** Rapier's name for a joint that holds two bodies together. */
 export type FixedImpulseJoint = ImpulseJoint;

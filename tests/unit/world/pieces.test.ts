@@ -31,6 +31,8 @@ import {
   warningsOfTest,
 } from '../../fixtures/worlds.js';
 
+/** A worker of an application that has none. */
+const createWorker = () => runLocally(createWorldSimulation());
 const moving = () => RigidBodyDesc.dynamic().setLinvel(0, 1, 0);
 const ORIGIN = { x: 0, y: 0, z: 0 };
 
@@ -264,7 +266,6 @@ test.each<[string, object]>([
 });
 
 test('a mesh of which the triangles enclose nothing is an error that names it, without a worker too', async () => {
-  const createWorker = () => runLocally(createWorldSimulation());
   createWorldForTest({ transport: 'auto', createWorker });
   const { shape } = ColliderDesc.convexDecomposition(TETRAHEDRON, [0, 0, 0]);
   await expect(shape.ready).rejects.toThrow(
