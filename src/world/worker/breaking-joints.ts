@@ -6,23 +6,16 @@ import { loadOf } from '../../rapier/joint-load.js';
 import { JointMemory, type JointImpulses } from '../../rapier/joint-memory.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
-import type { BrokenJoint, Change } from '../shared/world-batch.js';
-import type { EngineObjects } from './kind-contents.js';
+import type { BrokenJoint } from '../shared/world-batch.js';
+import type { EngineObjects, UntoldFields } from './kind-contents.js';
 
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 type RigidBody = InstanceType<Rapier['RigidBody']>;
-
-/** Force and torque: the field `breakForce`. */
-type Strength = ArrayLike<number>;
-
-const NONE: readonly BrokenJoint[] = [];
 
 export class BreakingJoints {
   readonly #rapier: Rapier;
   /** Its world is another one after a restore. */
   readonly #physics: RapierWorld;
-  /** The most that each bears, by the page's handles. */
-  readonly #strengths = new Map<number, Strength>();
   #memory: JointMemory | undefined;
 
   constructor(rapier: Rapier, physics: RapierWorld) {
@@ -30,36 +23,24 @@ export class BreakingJoints {
     this.#physics = physics;
   }
 
-  /**
-   * @param known A joint that is not new: its bodies, which may sleep under a load that it does not bear any longer, are woken.
-   * @throws RangeError if this build of the engine does not tell the load of a joint.
-   */
-  set(handle: number, strength: Strength, known?: ImpulseJoint): void {
-    if (bears(strength, Infinity, Infinity)) this.#strengths.delete(handle);
-    else {
-      this.#memory ??= new JointMemory(this.#rapier);
-      this.#strengths.set(handle, strength);
-      for (const body of known ? [known.body1(), known.body2()] : []) body.wakeUp();
-    }
+  /** There are some from now on. @throws RangeError if this build of the engine does not tell the load of a joint. */
+  begin(): void {
+    this.#memory ??= new JointMemory(this.#rapier);
   }
 
-  restore(changes: readonly Change<'joint'>[]): void {
-    this.#strengths.clear();
-    for (const { handle, fields } of changes) {
-      if (fields.breakForce !== undefined) this.set(handle, fields.breakForce);
-    }
-  }
-
-  /** The joints that carried more than they bear in the last step. Those that are gone are forgotten. */
-  overloaded(joints: EngineObjects<ImpulseJoint>): readonly BrokenJoint[] {
-    if (this.#strengths.size === 0) return NONE;
+  /** The joints that carried more than they bear in the last step. @param untold Has the most that each bears. */
+  overloaded(
+    joints: EngineObjects<ImpulseJoint>,
+    untold: UntoldFields<'joint'>,
+  ): readonly BrokenJoint[] {
     const overloaded: BrokenJoint[] = [];
     const impulsesOf = this.#memory?.impulsesIn(this.#physics.world);
-    for (const [handle, strength] of this.#strengths) {
-      const joint = joints.get(handle);
-      const load = joint && this.#loadOf(joint, impulsesOf?.(joint.handle));
-      if (joint === undefined) this.#strengths.delete(handle);
-      else if (load !== undefined && !bears(strength, load.force, load.torque)) {
+    if (impulsesOf === undefined) return overloaded;
+    for (const { handle, fields } of untold.changes()) {
+      const { 0: most = Infinity, 1: mostTorque = Infinity } = fields.breakForce ?? [];
+      const joint = Math.min(most, mostTorque) < Infinity ? joints.get(handle) : undefined;
+      const load = joint && this.#loadOf(joint, impulsesOf(joint.handle));
+      if (load !== undefined && (load.force > most || load.torque > mostTorque)) {
         overloaded.push({ joint: handle, ...load });
       }
     }
@@ -79,11 +60,5 @@ export class BreakingJoints {
     return { force: force * perSecond, torque: torque * perSecond };
   }
 }
-
-const bears = (
-  { 0: most = Infinity, 1: mostTorque = Infinity }: Strength,
-  force: number,
-  torque: number,
-) => !(force > most || torque > mostTorque);
 
 const isMoved = (body: RigidBody): boolean => body.isDynamic() && !body.isSleeping();

@@ -42,7 +42,7 @@ export class WorldJoints implements KindContents<'joint'> {
 
   /** Removes the joints that the last step has overloaded, and tells which. */
   breakOverloaded(): readonly BrokenJoint[] {
-    const overloaded = this.#breaking.overloaded(this.#joints);
+    const overloaded = this.#breaking.overloaded(this.#joints, this.#untold);
     for (const { joint } of overloaded) this.remove(joint, true);
     return overloaded;
   }
@@ -59,8 +59,9 @@ export class WorldJoints implements KindContents<'joint'> {
     if (joint === undefined) return;
     setJoint(this.#rapier, joint, fields, parts !== undefined);
     if (fields.breakForce !== undefined) {
-      const isNew = parts !== undefined;
-      this.#breaking.set(handle, fields.breakForce, isNew ? undefined : joint);
+      this.#breaking.begin();
+      // They may sleep under a load that it does not bear any longer.
+      if (parts === undefined) for (const body of [joint.body1(), joint.body2()]) body.wakeUp();
     }
     const { type, ...rest } = fields;
     this.#untold.note(handle, type === joint.type() ? rest : fields);
@@ -110,7 +111,7 @@ export class WorldJoints implements KindContents<'joint'> {
   restore(changes: readonly Change<'joint'>[], saved: Json): void {
     this.#joints.restore(saved, (number) => this.#physics.world.getImpulseJoint(number));
     this.#untold.restore(changes);
-    this.#breaking.restore(changes);
+    if (changes.some(({ fields }) => fields.breakForce !== undefined)) this.#breaking.begin();
     const { Rope } = this.#rapier.JointType;
     const ropes = changes.filter(({ fields }) => fields.type === Rope);
     this.#ropes = new Set(ropes.map(({ handle }) => handle));
