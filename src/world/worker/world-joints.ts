@@ -1,4 +1,5 @@
 /** The joints and the multibody joints of a world. */
+import { JointMemory } from '../../rapier/joint-memory.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { Json } from '../../shared/util/json.js';
@@ -6,11 +7,13 @@ import { treeProblem, type JointEdge } from '../shared/joint-tree.js';
 import { type BrokenJoint, type Change, NO_HANDLE } from '../shared/world-batch.js';
 import { JOINT, type JointFields } from '../shared/setting-tables.js';
 import { describeJoint, jointFields, setJoint } from './apply-fields.js';
-import { BreakingJoints } from './breaking-joints.js';
+import { overloadedJoints } from './breaking-joints.js';
 import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
 import type { WorldBodies } from './world-bodies.js';
 
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
+
+const NONE: readonly BrokenJoint[] = [];
 
 /** A badge on three ropes at four times the earth's gravity: with 1 it falls forever, and 3 still let it sag by 0.2 m. */
 const ROPE_ITERATIONS = 4;
@@ -25,13 +28,13 @@ export class WorldJoints implements KindContents<'joint'> {
   readonly #untold = new UntoldFields<'joint'>(JOINT, 'type', 'axesMask', 'motors', 'breakForce');
   /** The page's handles of ropes. Some may be gone. */
   #ropes = new Set<number>();
-  readonly #breaking: BreakingJoints;
+  /** Undefined: none can break. */
+  #memory: JointMemory | undefined;
 
   constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
     this.#rapier = rapier;
     this.#physics = physics;
     this.#bodies = bodies;
-    this.#breaking = new BreakingJoints(rapier, physics);
   }
 
   remove(handle: number, wakeUp = false): void {
@@ -42,7 +45,9 @@ export class WorldJoints implements KindContents<'joint'> {
 
   /** Removes the joints that the last step has overloaded, and tells which. */
   breakOverloaded(): readonly BrokenJoint[] {
-    const overloaded = this.#breaking.overloaded(this.#joints, this.#untold);
+    if (this.#memory === undefined) return NONE;
+    const { world } = this.#physics;
+    const overloaded = overloadedJoints(world, this.#memory, this.#joints, this.#untold);
     for (const { joint } of overloaded) this.remove(joint, true);
     return overloaded;
   }
@@ -59,7 +64,7 @@ export class WorldJoints implements KindContents<'joint'> {
     if (joint === undefined) return;
     setJoint(this.#rapier, joint, fields, parts !== undefined);
     if (fields.breakForce !== undefined) {
-      this.#breaking.begin();
+      this.#memory ??= new JointMemory(this.#rapier);
       // They may sleep under a load that it does not bear any longer.
       if (parts === undefined) for (const body of [joint.body1(), joint.body2()]) body.wakeUp();
     }
@@ -111,7 +116,8 @@ export class WorldJoints implements KindContents<'joint'> {
   restore(changes: readonly Change<'joint'>[], saved: Json): void {
     this.#joints.restore(saved, (number) => this.#physics.world.getImpulseJoint(number));
     this.#untold.restore(changes);
-    if (changes.some(({ fields }) => fields.breakForce !== undefined)) this.#breaking.begin();
+    if (changes.some(({ fields }) => fields.breakForce !== undefined))
+      this.#memory ??= new JointMemory(this.#rapier);
     const { Rope } = this.#rapier.JointType;
     const ropes = changes.filter(({ fields }) => fields.type === Rope);
     this.#ropes = new Set(ropes.map(({ handle }) => handle));
