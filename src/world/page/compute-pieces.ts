@@ -6,15 +6,8 @@ import { flag, group, integer, number, optional } from '../../shared/util/option
 import { PIECES_MESSAGE } from '../shared/packed-pieces.js';
 import type { findPieces, PiecesOf } from '../worker/find-pieces.js';
 import { startWorker } from './create-world.js';
-import type { VHACDParameters } from './pieces.js';
 
 let last: Promise<unknown> = Promise.resolve();
-
-/** A mesh, with the name that errors say. */
-export interface NamedMesh extends PiecesOf {
-  readonly name: string | undefined;
-  readonly parameters: VHACDParameters | undefined;
-}
 
 const share = optional(number(0, 1));
 const count = optional(integer(1, 2 ** 16));
@@ -30,50 +23,46 @@ const requireParameters = group('convexDecomposition', {
 });
 
 /** Equal meshes have the same pieces: those that were computed last, by all that they depend on, the oldest first. */
-const known = new Map<string, Promise<Float32Array>>();
+const known = new Map<string, ReturnType<typeof findPieces>>();
 const MOST_KNOWN = 64;
 
 /**
+ * @param name Of the mesh, for errors.
  * @param create Of the application. Undefined: the library's own. Where there are no workers, this thread computes.
  * @throws TypeError, RangeError for a wrong parameter, or if there are no pieces; Error if the worker does not load or fails.
  */
 export async function computePieces(
-  mesh: NamedMesh,
+  mesh: PiecesOf,
+  name: string,
   create: CreateWorker | undefined,
 ): Promise<Float32Array> {
   const { vertices, indices, parameters } = mesh;
   requireParameters('parameters', parameters);
   const key = [JSON.stringify(parameters), vertices.join(), indices.join()].join(';');
-  const packed = known.get(key) ?? compute(mesh, create);
-  known.set(key, packed);
+  let packed = known.get(key);
+  if (packed === undefined) {
+    packed = last.then(() => ask(mesh, create));
+    last = packed.catch(() => {});
+    known.set(key, packed);
+  }
   const [oldest = key] = known.keys();
   if (known.size > MOST_KNOWN) known.delete(oldest);
-  // The next description tries again.
-  packed.catch(() => known.delete(key));
-  return await packed;
-}
-
-async function compute(
-  { name, ...mesh }: NamedMesh,
-  create: CreateWorker | undefined,
-): Promise<Float32Array> {
-  const answer = last.then(() => ask(mesh, create));
-  last = answer.catch(() => {});
-  const named = name ?? `a mesh of ${mesh.indices.length / 3} triangles`;
-  const packed = await answer.catch((cause: unknown) => {
+  const found = await packed.catch((cause: unknown) => {
+    // The next description tries again.
+    known.delete(key);
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`the pieces of ${named} cannot be computed: ${why}`, { cause });
+    throw new Error(`the pieces of ${name} cannot be computed: ${why}`, { cause });
   });
-  if (packed !== undefined) return packed;
+  if (found !== undefined) return found;
   throw new RangeError(
-    `${named} has no pieces: its triangles enclose no volume. Repair it, or take its hull`,
+    `${name} has no pieces: its triangles enclose no volume. Repair it, or take its hull`,
   );
 }
 
 async function ask(
   mesh: PiecesOf,
   create: CreateWorker | undefined = typeof Worker === 'undefined' ? undefined : startWorker,
-): Promise<Float32Array | undefined> {
+): ReturnType<typeof findPieces> {
   const worker = await create?.('transfer');
   const { port1, port2 } = new MessageChannel();
   try {
