@@ -23,9 +23,6 @@ import {
   type ColliderFields,
   JOINT,
   type JointFields,
-  MOTOR,
-  MOTOR_METHODS,
-  type MotorMethod,
   ORIGIN,
   UPRIGHT,
   WORLD,
@@ -273,7 +270,12 @@ export function setJoint(
     axisOf(rapier, joint, axis).setLimits(min, max);
   }
   for (const [axis = 0, ...motor] of rowsOf(motors, MOTOR_ROW)) {
-    setMotor(axisOf(rapier, joint, axis), motor);
+    // In the order of `MOTOR`.
+    const [model = 0, position = 0, velocity = 0, stiffness = 0, damping = 0, maxForce = 0] = motor;
+    const one = axisOf(rapier, joint, axis);
+    one.configureMotorModel(model);
+    if (damping >= 0) one.configureMotor(position, velocity, stiffness, damping);
+    if (maxForce < Infinity) one.setMotorMaxForce(maxForce);
   }
 }
 
@@ -288,17 +290,6 @@ const axisOf = (
   Object.assign(Object.create(UnitImpulseJoint.prototype) as UnitImpulseJoint, joint, {
     rawAxis: () => axis,
   });
-
-const MOTOR_SETTINGS = Object.keys(MOTOR);
-
-function setMotor(axis: Methods<keyof typeof MOTOR_METHODS>, numbers: readonly number[]): void {
-  for (const [method, { takes, sets }] of Object.entries<MotorMethod>(MOTOR_METHODS)) {
-    const args = Object.values(takes).map((name) => numbers[MOTOR_SETTINGS.indexOf(name)] ?? -1);
-    // The last argument of each method says whether it was called.
-    const last = args.at(-1) ?? -1;
-    if (sets === undefined && last >= 0 && last < Infinity) call(axis, method, ...args);
-  }
-}
 
 /** The fields that the engine tells of a joint. @param untold The others. */
 export function jointFields(rapier: Rapier, joint: ImpulseJoint, untold: JointFields): JointFields {
