@@ -93,21 +93,21 @@ interface Target<T> {
   readonly fieldsOf: (of: T) => JointFields;
   /** Changes fields of the object that is called. A method that sets returns its result. */
   readonly change: (of: T, changed: JointFields) => unknown;
-  /** Whether the object has one axis, so that methods do not take it. Default false. */
-  readonly hasOne?: boolean;
+  /** Whether the object has one axis, so that methods do not take it. Default: none has. */
+  readonly hasOne?: (fields: JointFields) => boolean;
 }
 
 /** Defines the methods that set limits and motors. @param getters The methods that read them. */
 export function defineAxisMethods<T extends object>(
   prototype: T,
-  { fieldsOf, change, hasOne = false }: Target<T>,
+  { fieldsOf, change, hasOne }: Target<T>,
   getters: Readonly<Record<string, AxisMethod>> = GETTERS,
 ): void {
   for (const [name, method] of Object.entries({ ...SETTERS, ...getters })) {
     defineMethods(prototype, {
       [name](this: T, ...args: never[]): unknown {
         const fields = fieldsOf(this);
-        const [given, ...rest] = hasOne ? [freeAxes(fields)[0] as never, ...args] : args;
+        const [given, ...rest] = hasOne?.(fields) ? [freeAxes(fields)[0] as never, ...args] : args;
         const axis = integer('axis', given as never, 0, NAMES.length - 1) as JointAxis;
         if (name in getters) return method(fields, axis, rest);
         requireFree(fields, axis);

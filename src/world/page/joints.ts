@@ -4,11 +4,10 @@ import { JOINT, type JointFields, type Kind } from '../shared/setting-tables.js'
 import { lockedAxes } from '../shared/axis-rows.js';
 import { breakForces, flag, rotation, vector } from './checked-values.js';
 import { JointType, type JointAxis, type MotorModel } from './constants.js';
-import { ItemHandle, type NewItem } from './item-handle.js';
+import { ItemHandle } from './item-handle.js';
 import { defineAxisMethods, type AxisMethods, type JointMotor } from './axis-methods.js';
 import type { RigidBody } from './body-and-collider.js';
 import { defineSettings, type SettingMethods } from './setting-methods.js';
-import type { WorldLink } from './world-link.js';
 
 /**
  * A handle of a joint, made by `World.createImpulseJoint`. It exists at once; the engine has the joint from the next tick
@@ -191,23 +190,22 @@ export class MultibodyJointHandle extends JointBase implements MultibodyJoint {
 
 export interface JointHandle extends SettingMethods<ImpulseJoint, typeof JOINT> {}
 
-/** A joint, until it is removed and after. */
+/** A joint, until it is removed and after. Of a type without free axes, its methods by axis refuse all axes. */
 export class JointHandle extends JointBase implements ImpulseJoint {
   static override readonly kind: Kind = 'joint';
-
-  /** For its methods by axis. */
-  protected static readonly target = {
-    fieldsOf: ({ fields }: JointHandle): JointFields => fields,
-    change(joint: JointHandle, { limits, motors }: JointFields): void {
-      if (limits !== undefined) joint.setField('limits', limits);
-      if (motors !== undefined) joint.setField('motors', motors);
-    },
-  };
 
   static {
     defineSettings(this.prototype, JOINT, (joint, { name }, value) =>
       joint.setField(name as keyof JointFields, value as never),
     );
+    defineAxisMethods(this.prototype, {
+      fieldsOf: ({ fields }) => fields,
+      change(joint, { limits, motors }) {
+        if (limits !== undefined) joint.setField('limits', limits);
+        if (motors !== undefined) joint.setField('motors', motors);
+      },
+      hasOne: ({ type }) => type === JointType.Revolute || type === JointType.Prismatic,
+    });
   }
 
   /** The tick in which it broke; undefined in a state in which it has not. */
@@ -237,36 +235,4 @@ export class JointHandle extends JointBase implements ImpulseJoint {
     this.setField('anchor2', checked[0]);
     this.setField('frame2', checked[1]);
   }
-}
-
-export interface UnitJointHandle extends Pick<UnitImpulseJoint, AxisMethods> {}
-
-export class UnitJointHandle extends JointHandle implements UnitImpulseJoint {
-  static {
-    defineAxisMethods(this.prototype, { ...this.target, hasOne: true });
-  }
-}
-
-export interface GenericJointHandle extends Pick<GenericImpulseJoint, AxisMethods> {}
-
-export class GenericJointHandle extends JointHandle implements GenericImpulseJoint {
-  static {
-    defineAxisMethods(this.prototype, this.target);
-  }
-}
-
-/** The classes of types whose axes may have limits and motors. */
-const CLASSES: Readonly<
-  Partial<Record<JointType, typeof UnitJointHandle | typeof GenericJointHandle>>
-> = {
-  [JointType.Revolute]: UnitJointHandle,
-  [JointType.Prismatic]: UnitJointHandle,
-  [JointType.Spherical]: GenericJointHandle,
-  [JointType.Generic]: GenericJointHandle,
-};
-
-/** Makes the handle of an impulse joint of any type. */
-export function jointHandleOf(link: WorldLink, item: NewItem<'joint'>): JointHandle {
-  const Handle = CLASSES[item.fields.type as JointType] ?? JointHandle;
-  return new Handle(link, item);
 }
