@@ -36,31 +36,29 @@ const BITS = [1, 2, 4, 8, 16, 32] as const;
 /** The engines that have been looked at. */
 const known = new WeakSet<object>();
 
-export class JointMemory {
-  readonly #memory: EngineMemory;
-
-  /** @throws RangeError if this build of the engine keeps joints in another way. */
-  constructor(rapier: Rapier) {
-    const memory = memoryOf(rapier);
-    if (memory === undefined || !(known.has(rapier) || isKnown(rapier, memory))) {
-      throw new RangeError(
-        `joints cannot break with this build of Rapier ${rapier.version()}: where it keeps their impulses is not known. ` +
-          'Take another version',
-      );
-    }
-    known.add(rapier);
-    this.#memory = memory;
+/** The memory of an engine. @throws RangeError if this build keeps joints in another way. */
+export function jointMemoryOf(rapier: Rapier): EngineMemory {
+  const memory = memoryOf(rapier);
+  if (memory === undefined || !(known.has(rapier) || isKnown(rapier, memory))) {
+    throw new RangeError(
+      `joints cannot break with this build of Rapier ${rapier.version()}: where it keeps their impulses is not known. ` +
+        'Take another version',
+    );
   }
+  known.add(rapier);
+  return memory;
+}
 
-  /** Of the joints of a world until its next step, by the engine's handles. Undefined: there is no such joint. */
-  impulsesIn(world: World): (joint: number) => JointImpulses | undefined {
-    const { view } = this.#memory;
-    const places = placesIn(world, view);
-    return (joint) => {
-      const at = places.get(joint);
-      return at === undefined ? undefined : impulsesAt(view, at);
-    };
-  }
+/** Of the joints of a world until its next step, by the engine's handles. Undefined: there is no such joint. */
+export function impulsesIn(
+  world: World,
+  { view }: EngineMemory,
+): (joint: number) => JointImpulses | undefined {
+  const places = placesIn(world, view);
+  return (joint) => {
+    const at = places.get(joint);
+    return at === undefined ? undefined : impulsesAt(view, at);
+  };
 }
 
 /** Where each joint begins. They move when others are removed. */

@@ -3,7 +3,8 @@
  * as any other joint until it breaks. `joint-load.ts` of the adapter says what its load is, and `joint-memory.ts` from where that is known.
  */
 import { loadOf } from '../../rapier/joint-load.js';
-import type { JointMemory } from '../../rapier/joint-memory.js';
+import { impulsesIn } from '../../rapier/joint-memory.js';
+import type { EngineMemory } from '../../rapier/engine-memory.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { BrokenJoint } from '../shared/world-batch.js';
@@ -19,11 +20,11 @@ type World = RapierWorld['world'];
  */
 export function overloadedJoints(
   world: World,
-  memory: JointMemory,
+  memory: EngineMemory,
   joints: EngineObjects<ImpulseJoint>,
   untold: UntoldFields<'joint'>,
 ): readonly BrokenJoint[] {
-  const impulsesOf = memory.impulsesIn(world);
+  const impulsesOf = impulsesIn(world, memory);
   const overloaded: BrokenJoint[] = [];
   for (const { handle, fields } of untold.changes()) {
     const { 0: most = Infinity, 1: mostTorque = Infinity } = fields.breakForce ?? [];

@@ -1,5 +1,6 @@
 /** The joints and the multibody joints of a world. */
-import { JointMemory } from '../../rapier/joint-memory.js';
+import type { EngineMemory } from '../../rapier/engine-memory.js';
+import { jointMemoryOf } from '../../rapier/joint-memory.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { Json } from '../../shared/util/json.js';
@@ -29,7 +30,7 @@ export class WorldJoints implements KindContents<'joint'> {
   /** The page's handles of ropes. Some may be gone. */
   #ropes = new Set<number>();
   /** Undefined: none can break. */
-  #memory: JointMemory | undefined;
+  #memory: EngineMemory | undefined;
 
   constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
     this.#rapier = rapier;
@@ -64,7 +65,7 @@ export class WorldJoints implements KindContents<'joint'> {
     if (joint === undefined) return;
     setJoint(this.#rapier, joint, fields, parts !== undefined);
     if (fields.breakForce !== undefined) {
-      this.#memory ??= new JointMemory(this.#rapier);
+      this.#memory ??= jointMemoryOf(this.#rapier);
       // They may sleep under a load that it does not bear any longer.
       if (parts === undefined) for (const body of [joint.body1(), joint.body2()]) body.wakeUp();
     }
@@ -117,7 +118,7 @@ export class WorldJoints implements KindContents<'joint'> {
     this.#joints.restore(saved, (number) => this.#physics.world.getImpulseJoint(number));
     this.#untold.restore(changes);
     if (changes.some(({ fields }) => fields.breakForce !== undefined))
-      this.#memory ??= new JointMemory(this.#rapier);
+      this.#memory ??= jointMemoryOf(this.#rapier);
     const { Rope } = this.#rapier.JointType;
     const ropes = changes.filter(({ fields }) => fields.type === Rope);
     this.#ropes = new Set(ropes.map(({ handle }) => handle));

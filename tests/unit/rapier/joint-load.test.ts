@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { startWatched } from '../../../src/rapier/engine-memory.js';
 import { loadOf } from '../../../src/rapier/joint-load.js';
-import { JointMemory } from '../../../src/rapier/joint-memory.js';
+import { impulsesIn, jointMemoryOf } from '../../../src/rapier/joint-memory.js';
 import type { Rapier } from '../../../src/rapier/rapier-builds.js';
 import { loadRapier as loadSimd } from '../../../src/rapier/rapier.js';
 import { loadRapier as loadCompat } from '../../../src/rapier/rapier-compat.js';
@@ -34,7 +34,7 @@ type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 
 /** The load of a joint, in N and N m. */
 function readLoad(rapier: Rapier, world: World, joint: ImpulseJoint) {
-  const impulses = new JointMemory(rapier).impulsesIn(world)(joint.handle);
+  const impulses = impulsesIn(world, jointMemoryOf(rapier))(joint.handle);
   if (impulses === undefined) throw new Error('there is no such joint');
   const { force, torque } = loadOf(joint, impulses);
   const perSecond = world.numSolverIterations / world.timestep;
@@ -223,7 +223,7 @@ test('an engine that keeps its joints in another way is refused', async () => {
   const warning = vi.spyOn(console, 'warn').mockReturnValue();
   await startWatched(older);
   warning.mockRestore();
-  expect(() => new JointMemory(older as unknown as Rapier)).toThrow(
+  expect(() => jointMemoryOf(older as unknown as Rapier)).toThrow(
     'joints cannot break with this build of Rapier 0.19.2',
   );
 });
