@@ -1,5 +1,5 @@
 /** Has workers compute pieces: one for each mesh, one mesh after another, once for equal ones. Loaded when the first is asked for. */
-import { wrap } from 'comlink';
+import { releaseProxy, wrap } from 'comlink';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import { loadedPart } from '../../shared/util/errors.js';
 import { flag, group, integer, number, optional } from '../../shared/util/options.js';
@@ -65,6 +65,8 @@ async function ask(
 ): ReturnType<typeof findPieces> {
   const worker = await create?.('transfer');
   const { port1, port2 } = new MessageChannel();
+  // Comlink closes the port of a proxy that nothing holds any longer.
+  const pieces = wrap<typeof findPieces>(port1);
   try {
     if (worker === undefined || worker.attachMemory !== undefined) {
       const own = await loadedPart(import('../worker/find-pieces.js'));
@@ -78,8 +80,9 @@ async function ask(
       }
     });
     worker.postMessage({ type: PIECES_MESSAGE, port: port2 }, [port2]);
-    return await Promise.race([failed, wrap<typeof findPieces>(port1)(mesh)]);
+    return await Promise.race([failed, pieces(mesh)]);
   } finally {
+    pieces[releaseProxy]();
     port1.close();
     worker?.terminate();
   }
