@@ -5,7 +5,6 @@ import { loadedPart } from '../../shared/util/errors.js';
 import { flag, group, integer, number, optional } from '../../shared/util/options.js';
 import { PIECES_MESSAGE } from '../shared/packed-pieces.js';
 import type { findPieces, PiecesOf } from '../worker/find-pieces.js';
-import { startWorker } from './create-world.js';
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -28,7 +27,7 @@ const MOST_KNOWN = 64;
 
 /**
  * @param name Of the mesh, for errors.
- * @param create Of the application. Undefined: the library's own. Where there are no workers, this thread computes.
+ * @param create Undefined, or if it makes no worker: this thread computes.
  * @throws TypeError, RangeError for a wrong parameter, or if there are no pieces; Error if the worker does not load or fails.
  */
 export async function computePieces(
@@ -61,7 +60,7 @@ export async function computePieces(
 
 async function ask(
   mesh: PiecesOf,
-  create: CreateWorker | undefined = typeof Worker === 'undefined' ? undefined : startWorker,
+  create: CreateWorker | undefined,
 ): ReturnType<typeof findPieces> {
   const worker = await create?.('transfer');
   const { port1, port2 } = new MessageChannel();

@@ -55,8 +55,7 @@ const defaultWorker: CreateWorker = async (transport) => {
   return worker;
 };
 
-/** Starts a worker with the script of the library. */
-export function startWorker(): Worker {
+function startWorker(): Worker {
   const worker = new Worker(new URL('../worker/world.worker.js', import.meta.url), {
     type: 'module',
     name: 'betwixt-world',
@@ -66,6 +65,11 @@ export function startWorker(): Worker {
   worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => setCompiledEngine(data));
   return worker;
 }
+
+const startPiecesWorker: CreateWorker = () =>
+  typeof Worker === 'undefined' ? defaultWorker('local') : startWorker();
+// They may be asked for before there is a world.
+setPiecesWorker(startPiecesWorker);
 
 /** How long a worker waits for a world. */
 const PREPARED_MS = 10_000;
@@ -191,7 +195,7 @@ export function createWorld<S = unknown>(options: WorldOptions = {}): World<S> {
   const hooks = options.transport === 'local' ? new AddedHooks() : undefined;
   const create = createWorker ?? defaultWorker;
   const isOwn = createWorker === undefined || options.transport === 'local';
-  setPiecesWorker(isOwn ? undefined : createWorker);
+  setPiecesWorker(isOwn ? startPiecesWorker : createWorker);
   const connected = connect(
     hooks === undefined ? create : withHooks(create, hooks),
     connectOptionsOf(options),

@@ -24,10 +24,10 @@ export interface VHACDParameters {
   readonly convexHullApproximation?: boolean | undefined;
 }
 
-/** Creates workers, which run the same script as those of worlds. Undefined: the script is the library's. */
+/** Creates workers, which run the same script as those of worlds. Undefined: there never was a world, and this thread computes. */
 let createWorker: CreateWorker | undefined;
 
-export function setPiecesWorker(create: CreateWorker | undefined): void {
+export function setPiecesWorker(create: CreateWorker): void {
   createWorker = create;
 }
 
