@@ -2,24 +2,40 @@
 import { releaseProxy, wrap } from 'comlink';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import { loadedPart } from '../../shared/util/errors.js';
-import { flag, group, integer, number, optional } from '../../shared/util/options.js';
+import {
+  requireBoolean,
+  requireInteger,
+  requireKnownKeys,
+  requireNumber,
+} from '../../shared/util/validate.js';
 import { PIECES_MESSAGE } from '../shared/packed-pieces.js';
 import type { findPieces, PiecesOf } from '../worker/find-pieces.js';
 
 let last: Promise<unknown> = Promise.resolve();
 
-const share = optional(number(0, 1));
-const count = optional(integer(1, 2 ** 16));
-const requireParameters = group('convexDecomposition', {
-  alpha: share,
-  beta: share,
-  concavity: share,
-  planeDownsampling: count,
-  convexHullDownsampling: count,
-  maxConvexHulls: count,
-  resolution: optional(integer(1, 1024)),
-  convexHullApproximation: optional(flag()),
-});
+/** Of numbers, the least and the greatest. */
+const RANGES: Readonly<Record<string, readonly [number, number]>> = {
+  alpha: [0, 1],
+  beta: [0, 1],
+  concavity: [0, 1],
+  planeDownsampling: [1, 2 ** 16],
+  convexHullDownsampling: [1, 2 ** 16],
+  maxConvexHulls: [1, 2 ** 16],
+  resolution: [1, 1024],
+};
+
+/** By the functions that pages have loaded before: a table of `options.ts` adds 0.8 kB to each. */
+function requireParameters(parameters: object): void {
+  const all = [...Object.keys(RANGES), 'convexHullApproximation'];
+  requireKnownKeys('convexDecomposition', parameters, all, { prefix: 'parameters.', all });
+  for (const [name, value] of Object.entries(parameters)) {
+    const [low, high] = RANGES[name] ?? [];
+    if (value === undefined) continue;
+    if (low === undefined || high === undefined) requireBoolean(`parameters.${name}`, value);
+    // Shares have no whole numbers.
+    else (high === 1 ? requireNumber : requireInteger)(`parameters.${name}`, value, low, high);
+  }
+}
 
 /** Equal meshes have the same pieces: those that were computed last, by all that they depend on, the oldest first. */
 const known = new Map<string, ReturnType<typeof findPieces>>();
@@ -36,7 +52,7 @@ export async function computePieces(
   create: CreateWorker | undefined,
 ): Promise<Float32Array> {
   const { vertices, indices, parameters } = mesh;
-  requireParameters('parameters', parameters);
+  requireParameters(parameters ?? {});
   const key = [JSON.stringify(parameters), vertices.join(), indices.join()].join(';');
   let packed = known.get(key);
   if (packed === undefined) {
