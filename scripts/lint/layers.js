@@ -246,7 +246,7 @@ export const PACKAGES = {
     '@dimforge/rapier3d-deterministic-compat',
     '@dimforge/rapier3d-compat',
   ],
-  'src/world': [],
+  'src/world': ['comlink'],
   'src/three': ['three'],
   'src/react': ['react', '@react-three/fiber', 'three'],
   'src/rooms': [],
