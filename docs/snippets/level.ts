@@ -22,14 +22,14 @@ renderer.setAnimationLoop((stamp) => {
   level.update(world.sample(stamp));
   renderer.render(scene, camera);
 });
-// #endregion add
+// #endregion
 
 // #region clone
 const second = clone(gltf.scene);
 second.position.x = 40;
 scene.add(second);
 const other = await addGltf(world, gltf, { object: second });
-// #endregion clone
+// #endregion
 other.remove();
 
 // #region camera
@@ -42,12 +42,12 @@ export function follow(head: Vector3, back: Vector3, distance: number): void {
   camera.position.copy(head).addScaledVector(back, hit?.time_of_impact ?? distance);
   camera.lookAt(head);
 }
-// #endregion camera
+// #endregion
 
 // #region compressed
 const loader = new GLTFLoader()
   .setDRACOLoader(new DRACOLoader().setDecoderPath('/draco/'))
   .setKTX2Loader(new KTX2Loader().setTranscoderPath('/basis/').detectSupport(renderer))
   .setMeshoptDecoder(MeshoptDecoder);
-// #endregion compressed
+// #endregion
 export const compressed = loader.loadAsync('compressed.glb');

@@ -82,7 +82,7 @@ export function addNature(model: Model): void {
 }
 
 function makeTree(shape: Shape): void {
-  shape.post([0.22, 1.9, 0.15], [0, 0, 0], color.DARK_WOOD, { sides: 7 });
+  shape.post([0.22, 2.6, 0.13], [0, 0, 0], color.DARK_WOOD, { sides: 7 });
   for (const [x, y, z, size, tint] of [
     [0, 3.3, 0, 1.35, 0],
     [0.95, 2.75, 0.35, 0.95, 1],
