@@ -1,5 +1,5 @@
 import { addGltf } from 'betwixt/three';
-import { Ball, createWorld } from 'betwixt/world';
+import { Ball, QueryFilterFlags, createWorld } from 'betwixt/world';
 import { AnimationMixer, type Vector3 } from 'three';
 import { DRACOLoader } from 'three/addons/loaders/DRACOLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -35,10 +35,11 @@ other.remove();
 // #region camera
 const ball = new Ball(0.3);
 const upright = { x: 0, y: 0, z: 0, w: 1 };
+const walls = QueryFilterFlags.ONLY_FIXED | QueryFilterFlags.EXCLUDE_SENSORS;
 
 /** @param back From the head to the camera, of length 1. */
 export function follow(head: Vector3, back: Vector3, distance: number): void {
-  const hit = world.castShape(head, upright, back, ball, 0, distance, true);
+  const hit = world.castShape(head, upright, back, ball, 0, distance, true, walls);
   camera.position.copy(head).addScaledVector(back, hit?.time_of_impact ?? distance);
   camera.lookAt(head);
 }
