@@ -44,6 +44,7 @@ const EXAMPLES = {
     packages: PEER,
     plugin: ['peerScenes', 'react/peer-scenes.js'],
   },
+  town: { like: 'vanilla' },
   vehicle: { like: 'vanilla' },
 } as const satisfies Readonly<Record<string, Example>>;
 export type ExampleName = keyof typeof EXAMPLES;
@@ -61,7 +62,7 @@ const examplesFolder = fileURLToPath(new URL('../examples/', import.meta.url));
 /** Of a template's tools: examples come without their tests. */
 const NEEDED = /^(?:@types\/|typescript$|vite$)/;
 /** Belongs to the repository. */
-const NOT_COPIED = /[/\\](?:[^/\\]*tsconfig\.json|README\.md|index\.html|tests)$/;
+const NOT_COPIED = /[/\\](?:[^/\\]*tsconfig\.json|README\.md|index\.html|model|tests)$/;
 
 /** Writes the app into its folder. */
 export function createExample({ folder, name, template, betwixt }: AppOf<ExampleName>): void {
@@ -125,4 +126,4 @@ const forApp = (readme: string): string =>
   readme
     .replaceAll('../../docs/', 'node_modules/betwixt/docs/')
     .replace(/(`npm start`) in the repository (serves (?:it|them|the page)) at\s+`[^`]+`/, '$1 $2')
-    .replace(/^\| `tests\/.*\n/m, '');
+    .replaceAll(/^\| `(?:model|tests)\/.*\n/gm, '');

@@ -28,6 +28,7 @@ export const groups: readonly Group[] = [
       'asynchronous',
       'world-systems',
       'meshes',
+      'from-a-model',
       'react',
       'guide',
       'inputs-and-events',

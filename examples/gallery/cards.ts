@@ -21,6 +21,11 @@ const page = (name: string, title: string, about: string, more: Partial<Card> = 
 });
 
 export const PAGES: readonly Card[] = [
+  page(
+    'town',
+    'A town',
+    'A walk through a glTF model: doors, a lift, crates, and a bridge that breaks.',
+  ),
   page('vehicle', 'A drive', 'A car with suspension jumps off ramps into crates.'),
   page('pool', 'Pool', 'A whole game with a rewind and a replay, on a table with a turning bar.'),
   page('rooms', 'Sumo', 'Eight players push each other off a disc, over a network.'),

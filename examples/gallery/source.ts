@@ -2,7 +2,7 @@
 import { sourceOf } from './source-address.js';
 
 const files = import.meta.glob<string>(
-  ['../*/index.html', '../*/src/**/*.{ts,tsx,jsx}', '../stage/*.ts'],
+  ['../*/index.html', '../*/src/**/*.{ts,tsx,jsx}', '../*/model/*.ts', '../stage/*.ts'],
   { query: '?raw', import: 'default' },
 );
 const parameters = new URLSearchParams(location.search);

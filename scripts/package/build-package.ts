@@ -32,7 +32,7 @@ const COPIED = ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'examples', 'src
 
 /** Not needed there. */
 const NOT_COPIED =
-  /\/(?:tsconfig[^/]*\.json|node_modules|dist|test-results|docs\/(?:snippets|\.vitepress|api)|demo\.webp)$/;
+  /\/(?:tsconfig[^/]*\.json|node_modules|dist|test-results|docs\/(?:snippets|\.vitepress|api)|demo\.webp|docs\/town\.webp)$/;
 
 /** Templates keep their own configuration, but not the one that typechecks them here. */
 const NOT_COPIED_OF_TEMPLATES = /\/(?:[^/]+\.tsconfig\.json|node_modules|dist|test-results)$/;

@@ -1,6 +1,7 @@
 /**
  * Makes the pictures of the gallery from the pages that it shows: `npm run docs:pictures`. Arguments: the names of the cards, as in
  * `examples/gallery/cards.ts`; none means all. `--at http://localhost:4173` takes the pages from there, such as from `npm run preview`.
+ * `--wide` makes a picture for a document: `npm run docs:pictures -- town --wide` makes `docs/town.webp`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +12,6 @@ import { withBrowserPage } from '../browsers/browser-session.js';
 import { repositoryRoot } from '../child-process.js';
 import { installRooms } from '../rooms/install.js';
 
-const SIZE = { width: 480, height: 320 } as const;
 const QUALITY = 0.72;
 /** How long a page runs before its picture is taken. */
 const WAIT_MS = 4000;
@@ -27,9 +27,11 @@ const KEYS: Readonly<Record<string, string>> = {
 const [PLAYER, ...OTHERS] = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn'];
 
 const { values, positionals: only } = parseArgs({
-  options: { at: { type: 'string' } },
+  options: { at: { type: 'string' }, wide: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
+const SIZE = values.wide ? { width: 1200, height: 600 } : { width: 480, height: 320 };
+const FOLDER = values.wide ? '../../docs/' : '../../examples/gallery/pictures/';
 await withBrowserPage(
   async (page, address) => {
     await page.goto(`${values.at ?? address}/examples/`);
@@ -43,10 +45,7 @@ await withBrowserPage(
       if (only.length > 0 && !only.includes(id)) continue;
       const open = id === 'rooms' ? inRoom : at;
       const picture = await open(page, href, () => pictureOf(page, KEYS[id]));
-      writeFileSync(
-        new URL(`../../examples/gallery/pictures/${id}.webp`, import.meta.url),
-        picture,
-      );
+      writeFileSync(new URL(`${FOLDER}${id}.webp`, import.meta.url), picture);
       console.log(`${id}: ${(picture.length / 1000).toFixed(1)} kB`);
     }
   },
@@ -87,6 +86,8 @@ async function joinAs(names: readonly string[]): Promise<void> {
 
 /** The scene alone, without what is over it. */
 async function pictureOf(page: Page, key: string | undefined): Promise<Buffer> {
+  // Where there is a model to load.
+  await page.locator('progress').waitFor({ state: 'hidden' });
   await page.addStyleTag({
     content:
       'body *:not(canvas) { visibility: hidden } canvas { visibility: visible } ::backdrop { display: none }',

@@ -28,15 +28,19 @@ export interface JointLoad {
   readonly torque: number;
 }
 
-/** The numbers of a constraint: its direction, and how it turns each body. */
-type Row = number[];
+/** A constraint: its direction, and how it turns each body. */
+interface Row {
+  readonly line: Vector;
+  readonly turn1: Vector;
+  readonly turn2: Vector;
+}
 
 const AXES = [
   { x: 1, y: 0, z: 0 },
   { x: 0, y: 1, z: 0 },
   { x: 0, y: 0, z: 1 },
 ] as const;
-/** The order of the solver: about the axes, then along them. */
+/** The order of the solver: about the axes, then along them; those that are held first. */
 const IN_ORDER = [3, 4, 5, 0, 1, 2] as const;
 
 /** The load that is carried along and about the axes that a joint holds, without what limits and motors do on the others. */
@@ -44,62 +48,48 @@ export function loadOf(joint: ImpulseJoint, { pull, held, limits }: JointImpulse
   if (pull !== undefined) return { force: Math.abs(pull), torque: 0 };
   const [one, two] = [bodyOf(joint.body1()), bodyOf(joint.body2())];
   const frame = product(one.rotation, joint.frameX1());
-  const lines = AXES.map((axis) => rotated(frame, axis));
+  const turned = product(inverse(frame), product(two.rotation, joint.frameX2()));
   const anchor2 = two.at(joint.anchor2());
   const error = plus(anchor2, one.at(joint.anchor1()), -1);
+  const isHeld = (axis: number): boolean => held[axis] !== undefined;
   let anchor1 = anchor2;
-  for (let axis = 0; axis < 3; axis++) {
-    const line = lines[axis] as Vector;
-    if (held[axis] !== undefined) anchor1 = plus(anchor1, line, -dot(error, line));
+  const lines = AXES.map((own) => rotated(frame, own));
+  for (const [axis, line] of lines.entries()) {
+    if (isHeld(axis)) anchor1 = plus(anchor1, line, -dot(error, line));
   }
   const arm1 = plus(anchor1, one.center, -1);
   const arm2 = plus(anchor2, two.center, -1);
-  const turned = product(inverse(frame), product(two.rotation, joint.frameX2()));
-  const rowOf = (axis: number, isHeld: boolean): Row => {
-    const line = lines[axis % 3] as Vector;
-    if (axis < 3) return rowFrom(line, cross(arm1, line), cross(arm2, line));
-    if (!isHeld) return rowFrom(ZERO, line, line);
+  const rowOf = (axis: number): Row => {
+    const [own, line] = [AXES[axis % 3], lines[axis % 3]] as [Vector, Vector];
+    if (axis < 3) return { line, turn1: cross(arm1, line), turn2: cross(arm2, line) };
+    if (!isHeld(axis)) return { line: ZERO, turn1: line, turn2: line };
     // How the vector part of the rotation between the two changes.
-    const own = AXES[axis % 3] as Vector;
     const change = plus(cross(turned, own), own, turned.w);
     const turn = rotated(frame, scaled(change, turned.w < 0 ? -0.5 : 0.5));
-    return rowFrom(ZERO, turn, turn);
+    return { line: ZERO, turn1: turn, turn2: turn };
   };
-  const rows: Row[] = [];
-  const impulses: number[] = [];
-  const load = rowFrom(ZERO, ZERO, ZERO);
-  for (const axis of IN_ORDER) {
-    const impulse = held[axis];
-    if (impulse !== undefined) impulses[rows.push(rowOf(axis, true)) - 1] = impulse;
-  }
-  const heldCount = rows.length;
-  for (const axis of IN_ORDER) {
-    const impulse = limits[axis] ?? 0;
-    if (impulse === 0) continue;
-    const row = rowOf(axis, false);
-    impulses[rows.push(row) - 1] = impulse;
-    add(load, row, -impulse);
-  }
   const mass = plus(one.inverseMass, two.inverseMass);
-  for (let place = 0; place < rows.length; place++) {
-    const row = rows[place] as Row;
-    add(load, row, impulses[place] as number);
-    // Limits stay in each other, because they may not hold.
-    if (place >= heldCount) continue;
-    const moved = rowFrom(
-      times(mass, vectorAt(row, 0)),
-      one.turned(vectorAt(row, 3)),
-      two.turned(vectorAt(row, 6)),
-    );
-    const own = productOf(row, moved);
-    for (let later = place + 1; own > 0 && later < rows.length; later++) {
-      const other = rows[later] as Row;
-      add(other, row, -productOf(other, moved) / own);
+  const before: { readonly row: Row; readonly moved: Row; readonly own: number }[] = [];
+  let load: Row = { line: ZERO, turn1: ZERO, turn2: ZERO };
+  const limited = IN_ORDER.filter((axis) => limits[axis] !== 0);
+  for (const axis of [...IN_ORDER.filter(isHeld), ...limited]) {
+    const impulse = held[axis] ?? limits[axis] ?? 0;
+    const whole = rowOf(axis);
+    let row = whole;
+    for (const { row: other, moved, own } of before) {
+      row = sum(row, other, -productOf(row, moved) / own);
+    }
+    load = sum(load, row, impulse);
+    // Of a limit, what it does on the held axes. Limits stay in each other, because they may not hold.
+    if (!isHeld(axis)) load = sum(load, whole, -impulse);
+    else {
+      const { line, turn1, turn2 } = row;
+      const moved = { line: times(mass, line), turn1: one.turned(turn1), turn2: two.turned(turn2) };
+      before.push({ row, moved, own: productOf(row, moved) || 1 });
     }
   }
-  const force = vectorAt(load, 0);
-  const torque = plus(vectorAt(load, 6), cross(arm2, force), -1);
-  return { force: lengthOf(force), torque: lengthOf(torque) };
+  const torque = plus(load.turn2, cross(arm2, load.line), -1);
+  return { force: lengthOf(load.line), torque: lengthOf(torque) };
 }
 
 /** A body as the solver sees it: one that is not dynamic cannot be moved. */
@@ -111,44 +101,20 @@ function bodyOf(body: RigidBody) {
     center: body.worldCom(),
     inverseMass: isDynamic ? body.effectiveInvMass() : ZERO,
     at: (anchor: Vector): Vector => plus(position, rotated(rotation, anchor)),
-    turned: ({ x, y, z }: Vector): Vector =>
-      isDynamic
-        ? {
-            x: m11 * x + m12 * y + m13 * z,
-            y: m12 * x + m22 * y + m23 * z,
-            z: m13 * x + m23 * y + m33 * z,
-          }
-        : ZERO,
+    turned: ({ x, y, z }: Vector): Vector => ({
+      x: isDynamic ? m11 * x + m12 * y + m13 * z : 0,
+      y: isDynamic ? m12 * x + m22 * y + m23 * z : 0,
+      z: isDynamic ? m13 * x + m23 * y + m33 * z : 0,
+    }),
   };
 }
 
-const rowFrom = (a: Vector, b: Vector, c: Vector): Row => [
-  a.x,
-  a.y,
-  a.z,
-  b.x,
-  b.y,
-  b.z,
-  c.x,
-  c.y,
-  c.z,
-];
-
-const vectorAt = (row: Row, at: number): Vector => ({
-  x: row[at] as number,
-  y: row[at + 1] as number,
-  z: row[at + 2] as number,
+const sum = (a: Row, b: Row, factor: number): Row => ({
+  line: plus(a.line, b.line, factor),
+  turn1: plus(a.turn1, b.turn1, factor),
+  turn2: plus(a.turn2, b.turn2, factor),
 });
-
-function add(to: Row, row: Row, factor: number): void {
-  for (let n = 0; n < row.length; n++) (to[n] as number) += factor * (row[n] as number);
-}
-
-function productOf(a: Row, b: Row): number {
-  let sum = 0;
-  for (let n = 0; n < a.length; n++) sum += (a[n] as number) * (b[n] as number);
-  return sum;
-}
-
+const productOf = (a: Row, b: Row): number =>
+  dot(a.line, b.line) + dot(a.turn1, b.turn1) + dot(a.turn2, b.turn2);
 const times = (a: Vector, b: Vector): Vector => ({ x: a.x * b.x, y: a.y * b.y, z: a.z * b.z });
 const lengthOf = (vector: Vector): number => Math.sqrt(dot(vector, vector));

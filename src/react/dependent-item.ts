@@ -21,7 +21,7 @@ interface ItemRequest<T extends LeasedItem> {
   remove(world: World, item: T): void;
   /** Plain data that it is made with and that can be changed. */
   readonly settings?: Settings;
-  /** Given the settings that differ from those of the last render. */
+  /** Given the settings that differ from those of the last render; undefined for one that is not given any more. */
   change?(item: T, changed: Settings): void;
   /** Whether an item that is gone in the state that is shown stays gone: no other one is made in its place. */
   staysGone?(item: T): boolean;
@@ -130,10 +130,12 @@ export class DependentItem<
       return;
     }
     const isUnknown = jumps !== this.#jumps;
-    const changed = Object.entries(settings).filter(
+    // Settings that were given once may differ in the state after a later jump.
+    const given = item === own ? { ...withoutValues(this.#applied), ...settings } : settings;
+    const changed = Object.entries(given).filter(
       ([name, value]) => !isNew && (isUnknown || !isSame(value, this.#applied[name])),
     );
-    this.#applied = settings;
+    this.#applied = given;
     this.#jumps = jumps;
     // Settings that the application has made by the handle stay, unless they are rendered differently.
     if (changed.length > 0) change?.(item, Object.fromEntries(changed));
@@ -147,6 +149,9 @@ export class DependentItem<
     if (before !== this.ref.current) this.#scope.leases.updateDependents();
   }
 }
+
+const withoutValues = (settings: Settings): Settings =>
+  Object.fromEntries(Object.keys(settings).map((name) => [name, undefined]));
 
 /** In place of an empty ref. */
 const HANDLE: Partial<LeasedItem> = { isValid: () => false };

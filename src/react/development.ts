@@ -93,6 +93,7 @@ const KNOWN = {
   physics: { names: Object.keys(OF_PHYSICS) },
   meshCollider: { names: ['children', 'type'] },
   attractor: { names: OF_ATTRACTOR },
+  gltf: { names: ['gltf', 'object', 'ref'], hasObject: true },
   wheel: { names: ['children', 'vehicle', 'index'], hasObject: true },
 } as const satisfies Readonly<Record<string, Known>>;
 

@@ -43,6 +43,8 @@ export {
 } from './step-hooks.js';
 export { Attractor, type AttractorProps } from './attractor.js';
 export type { AttractorGravityType } from '../world/shared/built-in-systems.js';
+export { GltfPhysics, type GltfPhysicsProps } from './gltf-physics.js';
+export type { AddedGltf } from '../three/index.js';
 export { useCharacter, type CharacterRef } from './character.js';
 export { useSystem, type SystemArguments } from './systems.js';
 export { useVehicle, VehicleWheel, type VehicleWheelProps } from './vehicle.js';

@@ -3,6 +3,7 @@ import type { Vector3 } from '@react-three/fiber';
 import type { RefObject } from 'react';
 import type { Vector } from '../shared/util/vectors.js';
 import {
+  JointAxis,
   JointData,
   type EngineJointData,
   type ImpulseJoint,
@@ -10,6 +11,7 @@ import {
   type SphericalImpulseJoint,
   type UnitImpulseJoint,
 } from '../world/page/index.js';
+import { fieldsOfJoint } from '../world/page/joint-data.js';
 import type { JointHandle } from '../world/page/joints.js';
 import { rotationOf, vectorOf } from './placement.js';
 import { useDependentItem } from './dependent-item.js';
@@ -32,19 +34,18 @@ interface JointRequest<J extends ImpulseJoint> {
   /** Another key makes another joint. */
   readonly key: readonly unknown[];
   readonly describe: () => JointData<J> | EngineJointData;
-  /** Of a hinge or a rail. */
-  readonly limitsOf?: () => readonly [min: number, max: number] | undefined;
   readonly options: JointOptions | undefined;
 }
 
 function useJoint<J extends ImpulseJoint>(
   name: string,
-  { bodies, key, describe, limitsOf, options = {} }: JointRequest<J>,
+  { bodies, key, describe, options = {} }: JointRequest<J>,
 ): RefObject<J | undefined> {
   checkOptions(name, options, { breakForce: anything });
   const { breakForce } = options;
   const setBreakForce = (joint: ImpulseJoint): void => {
-    if (breakForce !== undefined) joint.setBreakForce(...([breakForce].flat() as [number, number]));
+    const strength = breakForce ?? fieldsOfJoint(describe()).breakForce ?? Infinity;
+    joint.setBreakForce(...([strength].flat() as [number, number]));
   };
   return useDependentItem<J, undefined>(name, undefined, {
     dependencies: bodies,
@@ -53,10 +54,7 @@ function useJoint<J extends ImpulseJoint>(
     change: setBreakForce,
     make: (world, [one, two]) => {
       const joint = world.createImpulseJoint(describe(), one as RigidBody, two as RigidBody, true);
-      setBreakForce(joint);
-      const limits = limitsOf?.();
-      // The engine ignores limits in the description of a hinge.
-      if (limits !== undefined) (joint as ImpulseJoint as UnitImpulseJoint).setLimits(...limits);
+      if (breakForce !== undefined) setBreakForce(joint);
       return joint;
     },
     remove: (world, joint) => world.removeImpulseJoint(joint, true),
@@ -75,14 +73,12 @@ const jointHook =
   <Params extends unknown[], J extends ImpulseJoint>(
     name: string,
     describe: (...params: Params) => JointData<J>,
-    hasLimits = false,
   ): UseImpulseJoint<Params, J> =>
   (body1, body2, params, options) => {
     requireList(`the params of ${name}`, params);
-    const limitsOf = () => (hasLimits ? (params[3] as [number, number] | undefined) : undefined);
     const key = [JSON.stringify(params)];
     const bodies = [body1, body2] as const;
-    return useJoint(name, { bodies, key, describe: () => describe(...params), limitsOf, options });
+    return useJoint(name, { bodies, key, describe: () => describe(...params), options });
   };
 
 /**
@@ -124,17 +120,19 @@ export const useSphericalJoint: UseImpulseJoint<SphericalJointParams, SphericalI
 /** A hinge: two bodies turn about an axis. As {@link useFixedJoint}. */
 export const useRevoluteJoint = jointHook<RevoluteJointParams, UnitImpulseJoint>(
   'useRevoluteJoint',
-  (anchor1, anchor2, axis) =>
-    JointData.revolute(...anchorsOf(anchor1, anchor2), vectorOf(axis, 'axis')),
-  true,
+  (anchor1, anchor2, axis, limits) => {
+    const data = JointData.revolute(...anchorsOf(anchor1, anchor2), vectorOf(axis, 'axis'));
+    return limits === undefined ? data : data.setLimits(JointAxis.AngX, ...limits);
+  },
 );
 
 /** A rail: two bodies move along an axis. As {@link useFixedJoint}. */
 export const usePrismaticJoint = jointHook<PrismaticJointParams, UnitImpulseJoint>(
   'usePrismaticJoint',
-  (anchor1, anchor2, axis) =>
-    JointData.prismatic(...anchorsOf(anchor1, anchor2), vectorOf(axis, 'axis')),
-  true,
+  (anchor1, anchor2, axis, limits) => {
+    const data = JointData.prismatic(...anchorsOf(anchor1, anchor2), vectorOf(axis, 'axis'));
+    return limits === undefined ? data : data.setLimits(JointAxis.LinX, ...limits);
+  },
 );
 
 /** A rope: two points are at most so far from each other. As {@link useFixedJoint}. */

@@ -103,6 +103,11 @@ export class LeaseRegistry {
     this.#origins.set(item, { lease, key });
   }
 
+  /** Takes note of who has an item that has no lease. */
+  note(item: LeasedItem, lease: ItemOrigin['lease']): void {
+    this.#origins.set(item, { lease, key: [] });
+  }
+
   forget(lease: AnyLease): void {
     this.#leases.delete(lease);
   }

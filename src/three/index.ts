@@ -17,3 +17,4 @@ export { dragBodies, type BodyPicker, type DragOptions } from './scene-pointer.j
 export { watchContext } from './watch-context.js';
 export { WorldHelper } from './world-helper.js';
 export { addGltf, type AddGltfOptions, type AddedGltf } from './gltf/add-gltf.js';
+export type { LoadedGltf } from './gltf/gltf-file.js';

@@ -7,7 +7,7 @@ import { driverOf } from '../world/page/page-world.js';
 import { createWorld, type RigidBody, type World, type WorldOptions } from '../world/page/index.js';
 import type { RayHit } from './body-binding.js';
 import { nameOf, warnOfNoCollider, whyNoMesh } from './drawn-geometry.js';
-import { PlacedMeshes, type MeshPhysicsSettings } from './placed-meshes.js';
+import { PlacedMeshes, userDataOf, type MeshPhysicsSettings } from './placed-meshes.js';
 import type { ShapeKind } from './shape-of.js';
 import * as RAPIER from '../world/page/index.js';
 
@@ -38,8 +38,8 @@ export interface MeshPhysics {
    *
    * @param mass In kg, from 0, of each instance. Default 0: it is fixed.
    * @param restitution How bouncy it is, from 0 to 1. Default 0.
-   * @param shape What its colliders have of its geometry. Default: as `shapeOf` chooses, but the hull instead of
-   *   triangles for what moves.
+   * @param shape What its colliders have of its geometry. Default: `shape` of `userData.physics`; without it, as `shapeOf`
+   *   chooses, but the hull instead of triangles for what moves.
    * @throws TypeError, RangeError for an invalid mass, restitution or shape, and as `shapeOf` does, naming the
    *   mesh; TypeError for a BatchedMesh. Nothing is added then.
    */
@@ -145,7 +145,7 @@ export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysi
         else if (isDevelopment) warnOfNoCollider(nameOf(object), reason);
       });
     },
-    addMesh(mesh, mass = 0, restitution = 0, shape) {
+    addMesh(mesh, mass = 0, restitution = 0, shape = userDataOf(mesh).shape) {
       meshes.add(mesh, { mass, restitution, ...(shape === undefined ? {} : { shape }) });
     },
     removeMesh: (mesh) => meshes.remove(mesh),

@@ -411,7 +411,8 @@ function shapeAt(placed: PlacedMesh, index: number): MeshShape {
   });
 }
 
-const userDataOf = (mesh: Mesh): MeshPhysicsSettings => ({
+/** A copy. */
+export const userDataOf = (mesh: Mesh): MeshPhysicsSettings => ({
   ...(mesh.userData['physics'] as MeshPhysicsSettings | undefined),
 });
 

@@ -141,7 +141,13 @@ test.each([
   expect(modules.filter((path) => /rapier3d|\.wasm/.test(path))).toEqual([]);
   // With the transport `local`, the page loads what a worker would: when it is asked for.
   expect(
-    unusedIn(modules.map(withinDist), ['sim-worker', 'rapier/', 'world/worker', ...ROOMS]),
+    unusedIn(modules.map(withinDist), [
+      'sim-worker',
+      'rapier/',
+      'world/worker',
+      'three/gltf/',
+      ...ROOMS,
+    ]),
   ).toEqual([]);
   expect(laterModules.join()).toContain('world/worker/local-world.js');
   expect(unusedIn(laterModules.map(withinDist), ROOMS)).toEqual([]);

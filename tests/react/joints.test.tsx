@@ -244,6 +244,34 @@ test('a joint breaks at the force of its options, stays broken in later renders,
   expect(into.current?.current).toBe(joint);
 });
 
+test('a joint has the strength of its description again when the option is gone, also in an earlier state', async () => {
+  const [one, two] = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()];
+  const origin = { x: 0, y: 0, z: 0 };
+  const described = JointData.rope(1, origin, origin).setBreakForce(70);
+  const Ropes = ({ options }: { readonly options?: ours.JointOptions }): null => {
+    ours.useRopeJoint(one, two, [[0, 0, 0], [0, 0, 0], 1], options);
+    ours.useImpulseJoint(one, two, described, options);
+    return null;
+  };
+  const sceneOf = (options?: ours.JointOptions): JSX.Element => (
+    <>
+      <ours.RigidBody ref={one} type="fixed" />
+      <ours.RigidBody ref={two} position={[0, -1, 0]} />
+      <Ropes {...(options && { options })} />
+    </>
+  );
+  const scene = await runScene(sceneOf({ breakForce: 20 }));
+  const strengths = () => scene.world.impulseJoints.getAll().map((joint) => joint.breakForce()[0]);
+  await scene.ticks(3);
+  expect(strengths()).toEqual([20, 20]);
+  await scene.render(sceneOf());
+  await scene.ticks(1);
+  expect(strengths()).toEqual([Infinity, 70]);
+  await scene.simulation.seek(2);
+  await scene.ticks(1);
+  expect(strengths()).toEqual([Infinity, 70]);
+});
+
 test('unknown options of a hook of joints are refused', async () => {
   const bodies = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()] as const;
   const Wrong = (): null => {

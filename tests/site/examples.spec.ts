@@ -112,6 +112,18 @@ test('the example boxes drops them on a plate, and another one by its button', a
   await expectToFit(page);
 });
 
+test('the example town loads its model, and walks by a key', async ({ page }) => {
+  await page.goto('/examples/town/');
+  await expect(page.locator('progress')).toBeHidden();
+  const walker = () =>
+    page.evaluate(() => globalThis.character.collider().parent()?.translation().z);
+  await page.keyboard.down('KeyW');
+  await expect.poll(walker).toBeLessThan(16);
+  await page.keyboard.up('KeyW');
+  await expect(page.locator('output')).toHaveText('On Paving');
+  await expectGoodPage(page);
+});
+
 test('the example ecctrl walks by a key', async ({ page }) => {
   await page.goto('/examples/ecctrl/');
   const walker = () =>
@@ -231,6 +243,6 @@ test('every example has a test that opens it', () => {
   const folders = readdirSync('examples').filter((name) =>
     existsSync(`examples/${name}/index.html`),
   );
-  const opened = [...Object.keys(ACTS), 'boxes', 'ecctrl', 'pool', 'rooms'];
+  const opened = [...Object.keys(ACTS), 'boxes', 'ecctrl', 'pool', 'rooms', 'town'];
   expect(folders.toSorted()).toEqual(opened.toSorted());
 });

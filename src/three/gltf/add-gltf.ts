@@ -1,6 +1,5 @@
 /** Physics of a model: makes what a glTF file describes, and draws its nodes. */
 import type { Mesh, Object3D } from 'three';
-import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { isDevelopment, warnOnce } from '../../shared/util/development.js';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import {
@@ -13,7 +12,7 @@ import {
 import { nameOf } from '../drawn-geometry.js';
 import { planBodies, planJoints } from './gltf-bodies.js';
 import { GltfDrawing } from './gltf-drawing.js';
-import { type PhysicsFile, readPhysics } from './gltf-file.js';
+import { type LoadedGltf, type PhysicsFile, readPhysics } from './gltf-file.js';
 import { addJoint } from './gltf-joints.js';
 import { GltfScene } from './gltf-scene.js';
 import { splitName } from './node-names.js';
@@ -29,7 +28,8 @@ export interface AddGltfOptions {
 
 /**
  * The physics of a glTF in a world. Names are those of the nodes in three.js, without suffixes such as `-col`; where two
- * nodes have the same, the second gets `_1`, and so on. A node without a name is called `node_` and its number in the file.
+ * nodes have the same, the second gets `_1`, and so on. A node without a name has that of its mesh, or else `node_` and its
+ * number in the file.
  */
 export interface AddedGltf {
   /** The bodies, by the names of their nodes: those that move, and one for each node with a collider that does not. */
@@ -60,19 +60,46 @@ export interface AddedGltf {
  *
  * @param gltf From three's `GLTFLoader`, or from drei's `useGLTF`.
  * @returns When everything is in the world, convex pieces too.
- * @throws By the promise: Error if the file has no physics, or requires an extension that the loader does not know; TypeError,
- *   RangeError for anything in it that is invalid, saying where. Nothing is added then.
+ * @throws By the promise: Error if the scene has no physics, or the file requires an extension that the loader does not know;
+ *   TypeError, RangeError for anything in it that is invalid, saying where, and for more bodies than the option `capacity`
+ *   has places for. Nothing is added then.
  */
 export async function addGltf(
   world: World,
-  gltf: GLTF,
-  { object = gltf.scene }: AddGltfOptions = {},
+  gltf: LoadedGltf,
+  options?: AddGltfOptions,
 ): Promise<AddedGltf> {
+  const { added, whole } = await beginGltf(world, gltf, options);
+  try {
+    await whole;
+  } catch (error) {
+    added.remove();
+    throw error;
+  }
+  return added;
+}
+
+/** The physics of a glTF that may lack convex pieces: they take seconds. */
+interface BegunGltf {
+  readonly added: AddedGltf;
+  /** Resolves when the world has places for all bodies, and all pieces are there. Rejects if not. */
+  readonly whole: Promise<unknown>;
+  /** Ends the drawing, and leaves the bodies. */
+  end(): void;
+}
+
+/** As {@link addGltf}, but returns before the worker runs, so that the first tick has it. */
+export async function beginGltf(
+  world: World,
+  gltf: LoadedGltf,
+  { object = gltf.scene }: AddGltfOptions = {},
+): Promise<BegunGltf> {
   const file = readPhysics(gltf);
   const scene = await GltfScene.load(gltf, object, file);
   const plans = planBodies(file, scene, cannot);
   const joined = planJoints(file, scene, plans);
-  const drawing = new GltfDrawing(world, await world.ready);
+  if (plans.size === 0) throw new Error(NO_PHYSICS);
+  const drawing = new GltfDrawing(world);
   const bodies = new Map<Object3D, RigidBody>();
   const sensors = new Map<Object3D, Collider[]>();
   for (const [node, { desc, colliders, isAnimated }] of plans) {
@@ -100,35 +127,49 @@ export async function addGltf(
       addJoint(world, joint.joint, made, (what) => cannot(node, what)),
     );
   }
-  for (const [index, { parts }] of file.nodes) {
+  for (const [index, { trigger }] of file.nodes) {
     const node = scene.objectOf(index);
-    if (node === undefined || parts === undefined) continue;
-    const all = parts.map((part) => sensors.get(scene.objectOf(part) as Object3D) ?? []);
+    if (node === undefined || trigger === undefined || 'geometry' in trigger) continue;
+    const all = trigger.nodes.map((part) => sensors.get(scene.objectOf(part) as Object3D) ?? []);
     sensors.set(node, all.flat());
   }
   const show = hide(file, scene);
+  const end = (): void => {
+    drawing.end();
+    show();
+  };
   const added = {
     bodies: byName(bodies, scene),
     joints: byName(joints, scene),
     sensors: byName(sensors, scene),
     update: (frame: SampledFrame) => drawing.update(frame),
     remove() {
-      drawing.end();
-      show();
+      end();
       for (const body of [...bodies.values(), ground]) {
         if (body?.isValid() === true) world.removeRigidBody(body);
       }
     },
   };
-  try {
-    await Promise.all(
-      [...plans.values()].flatMap(({ colliders }) => colliders.map(({ desc }) => desc.shape.ready)),
-    );
-  } catch (error) {
-    added.remove();
-    throw error;
-  }
-  return added;
+  const shapes = [...plans.values()].flatMap(({ colliders }) =>
+    colliders.map(({ desc }) => desc.shape.ready),
+  );
+  return { added, whole: Promise.all([requirePlaces(world), ...shapes]), end };
+}
+
+const NO_PHYSICS =
+  'this glTF has no physics, or its scene that is added has none. Give it some in one of three ways: end the names of nodes ' +
+  'with -col, -convcol, -colonly, -convcolonly, -pieces or -rigid; export the extension KHR_physics_rigid_bodies; or make ' +
+  'colliders of its meshes yourself, with shapeOf(mesh) or addMesh of meshPhysics';
+
+/** @throws RangeError if the worker would not make all bodies: those that may move have places. */
+async function requirePlaces(world: World): Promise<void> {
+  const { bodyCapacity } = (await world.ready).stats();
+  let needed = 0;
+  world.forEachRigidBody((body) => (needed += body.isFixed() ? 0 : 1));
+  if (needed <= bodyCapacity) return;
+  throw new RangeError(
+    `with this glTF, the world has ${needed} bodies that may move, but the option capacity is ${bodyCapacity}: raise it`,
+  );
 }
 
 function cannot(node: Object3D, what: string): void {

@@ -1,5 +1,6 @@
 /** Plans the bodies of a glTF file: describes all of them, before anything is made. */
-import { Box3, Matrix4, type Object3D, Vector3 } from 'three';
+import { Box3, type Object3D, Vector3 } from 'three';
+import { isDevelopment } from '../../shared/util/development.js';
 import {
   ActiveCollisionTypes,
   ActiveEvents,
@@ -8,17 +9,10 @@ import {
   RigidBodyDesc,
   type Vector,
 } from '../../world/page/index.js';
-import { nameOf } from '../drawn-geometry.js';
+import { warnOfMovingShear } from '../drawn-geometry.js';
 import { type Placement, placementBelow, placementInScene } from '../scene-space.js';
-import type {
-  NodeJoint,
-  NodeMaterial,
-  NodeMotion,
-  NodePhysics,
-  Numbers,
-  PhysicsFile,
-  Volume,
-} from './gltf-file.js';
+import type { NodeMaterial, NodeMotion, Numbers } from './gltf-fields.js';
+import type { NodeJoint, NodePhysics, PhysicsFile, Volume } from './gltf-file.js';
 import type { JointFrame } from './gltf-joints.js';
 import type { GltfScene } from './gltf-scene.js';
 import { describeVolume } from './gltf-shapes.js';
@@ -30,6 +24,7 @@ export interface BodyPlan {
   readonly desc: RigidBodyDesc;
   /** Whether an animation of the file moves it. */
   readonly isAnimated: boolean;
+  readonly isFixed: boolean;
   readonly colliders: readonly ColliderPlan[];
 }
 
@@ -62,8 +57,11 @@ interface BodyNodes {
   readonly volumes: { object: Object3D; volume: Volume; isSensor: boolean }[];
 }
 
-/** Density where the file says the mass: only the shares of colliders count. */
-const LIGHT = 1e-6;
+/**
+ * Density where the file says the mass: only the shares of colliders count. With 0, the engine would count those of sensors,
+ * too.
+ */
+const LIGHT = 1e-9;
 
 /** @returns By the object of the body: a node that moves, or one with a collider that belongs to no such node. */
 export function planBodies(
@@ -73,32 +71,44 @@ export function planBodies(
 ): ReadonlyMap<Object3D, BodyPlan> {
   const plans = new Map<Object3D, BodyPlan>();
   if (haveOtherRanks(file)) cannot(scene.root, RANKS);
-  for (const [object, { motion, isAnimated, volumes }] of nodesOfBodies(file, scene)) {
+  const animated = new Set([...file.animated].map((index) => scene.objectOf(index)));
+  for (const [object, { motion, isAnimated, volumes }] of nodesOfBodies(file, scene, animated)) {
+    if (isDevelopment && (motion !== undefined || isAnimated)) warnOfMovingShear(object);
     const placement = placementInScene(object);
     const colliders: ColliderPlan[] = [];
     const bounds = new Box3();
+    let volumeM3 = 0;
     for (const { object: node, volume, isSensor } of volumes) {
       const placed = placementBelow(node, object, placement);
       if (placed.scale.length() === 0) continue;
-      const { desc, box } = describeVolume(volume.geometry, scene, placed);
-      const { position, rotation } = placed;
-      desc.setTranslation(position.x, position.y, position.z).setRotation(rotation);
+      const within = ancestry(node, object).slice(0, -1);
+      if (within.some((each) => animated.has(each))) cannot(node, WITHIN);
+      const { desc, box, ...solid } = scene.within(node, () =>
+        describeVolume(volume.geometry, scene, placed),
+      );
       if (isSensor) {
         desc.setSensor(true).setActiveEvents(ActiveEvents.COLLISION_EVENTS);
         // Characters are kinematic, and most sensors fixed.
         desc.setActiveCollisionTypes(ActiveCollisionTypes.ALL).setDensity(0);
       } else {
-        bounds.union(box.applyMatrix4(new Matrix4().compose(position, rotation, ONE)));
-        if (motion !== undefined && !isAnimated && isHollow(volume)) cannot(node, HOLLOW);
+        bounds.union(box);
+        if (motion !== undefined && isDescribed(motion)) volumeM3 += solid.volume();
+        if (motion?.isKinematic === false && !isAnimated && isHollow(volume)) cannot(node, HOLLOW);
       }
-      if (volume.filter !== undefined)
-        desc.setCollisionGroups(file.groups[volume.filter] as number);
-      if (volume.material !== undefined) setMaterial(desc, node, volume.material, cannot);
+      if (hasOneEnd(volume)) cannot(node, 'end a plane along one axis only: it is infinite');
+      const { collisionFilter, physicsMaterial } = volume;
+      if (collisionFilter !== undefined) desc.setCollisionGroups(collisionFilter);
+      if (physicsMaterial !== undefined) setMaterial(desc, node, physicsMaterial, cannot);
       colliders.push({ object: node, desc, isSensor });
     }
-    const desc = describeBody(motion, isAnimated, placement);
-    if (motion !== undefined) setMass(desc, motion, placement, colliders, bounds);
-    plans.set(object, { placement, desc, isAnimated, colliders });
+    const desc = scene.within(object, () => describeBody(motion, isAnimated, placement));
+    if (motion !== undefined) {
+      // Without a mass, the density is 1, as of all colliders.
+      const mass = motion.mass ?? (isDescribed(motion) ? volumeM3 : undefined);
+      if (mass !== undefined) setMass(desc, { ...motion, mass }, placement, colliders, bounds);
+    }
+    const isFixed = motion === undefined && !isAnimated;
+    plans.set(object, { placement, desc, isAnimated, isFixed, colliders });
   }
   return plans;
 }
@@ -118,23 +128,39 @@ function haveOtherRanks({ nodes }: PhysicsFile): boolean {
   return (['frictionCombine', 'restitutionCombine'] as const).some((name) => {
     const rules = new Set<Rule>();
     for (const { collider } of nodes.values()) {
-      if (collider !== undefined) rules.add(collider.material?.[name] ?? Rule.Average);
+      if (collider !== undefined) rules.add(collider.physicsMaterial?.[name] ?? Rule.Average);
     }
     return rules.size > 1 && (rules.has(Rule.Average) || rules.has(Rule.Min));
   });
 }
 
+const WITHIN =
+  'move a collider within its body, as an animation of the file does: it stays where it is';
+
+/** Whether a file says how a mass is distributed. */
+const isDescribed = ({ centerOfMass, inertiaDiagonal }: Omit<NodeMotion, 'mass'>): boolean =>
+  (centerOfMass ?? inertiaDiagonal) !== undefined;
+
+/** Whether it is a plane with a size in one direction only. */
+const hasOneEnd = ({ geometry }: Volume): boolean =>
+  'shape' in geometry &&
+  geometry.shape.type === 'plane' &&
+  geometry.shape.sizes.filter((size) => size > 0).length === 1;
+
 const isHollow = ({ geometry }: Volume): boolean =>
   'kind' in geometry && geometry.kind === 'trimesh';
 
 /** Which nodes make up a body. */
-function nodesOfBodies(file: PhysicsFile, scene: GltfScene): ReadonlyMap<Object3D, BodyNodes> {
+function nodesOfBodies(
+  file: PhysicsFile,
+  scene: GltfScene,
+  animated: ReadonlySet<Object3D | undefined>,
+): ReadonlyMap<Object3D, BodyNodes> {
   const physicsOf = new Map<Object3D, NodePhysics>();
   for (const [index, physics] of file.nodes) {
     const object = scene.objectOf(index);
     if (object !== undefined) physicsOf.set(object, physics);
   }
-  const animated = new Set([...file.animated].map((index) => scene.objectOf(index)));
   const bodies = new Map<Object3D, BodyNodes>();
   const bodyOf = (object: Object3D): BodyNodes => {
     const chain = ancestry(object, scene.root);
@@ -152,15 +178,16 @@ function nodesOfBodies(file: PhysicsFile, scene: GltfScene): ReadonlyMap<Object3
     if (motion !== undefined) bodyOf(object);
     if (collider !== undefined)
       bodyOf(object).volumes.push({ object, volume: collider, isSensor: false });
-    if (trigger !== undefined)
+    if (trigger !== undefined && 'geometry' in trigger)
       bodyOf(object).volumes.push({ object, volume: trigger, isSensor: true });
   }
-  for (const [index, { motion }] of file.nodes) {
+  for (const [index, { isRigidByName }] of file.nodes) {
     const object = scene.objectOf(index);
-    if (motion?.isByName !== true || object === undefined) continue;
+    if (isRigidByName !== true || object === undefined) continue;
     const { volumes } = bodyOf(object);
     const geometry = { node: index, kind: 'hull', isWithChildren: true } as const;
-    if (volumes.length === 0) volumes.push({ object, volume: { geometry }, isSensor: false });
+    if (volumes.every(({ isSensor }) => isSensor))
+      volumes.push({ object, volume: { geometry }, isSensor: false });
   }
   return bodies;
 }
@@ -182,13 +209,19 @@ export function planJoints(
     if (node === undefined || joint === undefined) continue;
     const other = scene.objectOf(joint.connectedNode);
     if (other === undefined) {
-      throw new RangeError(`the connectedNode of ${nameOf(node)} is not in the scene`);
+      throw new RangeError(
+        `the joint of ${scene.placeOf(node)} has a connectedNode that is not in the scene`,
+      );
     }
     const ends = [endAt(node), endAt(other)] as const;
     if (ends[0].owner === ends[1].owner) {
       throw new RangeError(
-        `the joint of ${nameOf(node)} joins a body to itself: one of its nodes must be in another body, with a motion`,
+        `the joint of ${scene.placeOf(node)} joins a body to itself: one of its nodes must be in another body, with a motion`,
       );
+    }
+    // The engine would put what moves slowly to sleep, and its motor with it.
+    for (const { owner } of joint.joint.isDriven ? ends : []) {
+      if (owner !== undefined) bodies.get(owner)?.desc.setCanSleep(false);
     }
     plans.push({ node, joint, ends });
   }
@@ -226,17 +259,17 @@ function typeOf(motion: NodeMotion | undefined, isAnimated: boolean): RigidBodyD
   return motion.isKinematic ? RigidBodyDesc.kinematicVelocityBased() : RigidBodyDesc.dynamic();
 }
 
-/** Sets what the file says. 0 means infinite, to the file and to the engine. */
+/** Sets what the file says. 0 means infinite, to the file and to the engine: a body with a mass of 0 does not fall, either. */
 function setMass(
   desc: RigidBodyDesc,
-  { mass, centerOfMass, inertiaDiagonal, inertiaOrientation }: NodeMotion,
+  { mass, ...motion }: NodeMotion & { readonly mass: number },
   { scale }: Placement,
   colliders: readonly ColliderPlan[],
   bounds: Box3,
 ): void {
-  if (mass === undefined) return;
+  const { centerOfMass, inertiaDiagonal, inertiaOrientation } = motion;
   const center = centerOfMass && new Vector3().fromArray(centerOfMass).multiply(scale);
-  const isDistributed = mass > 0 && center === undefined && inertiaDiagonal === undefined;
+  const isDistributed = mass > 0 && !isDescribed(motion);
   for (const { desc: collider, isSensor } of colliders) {
     if (!isSensor) collider.setDensity(isDistributed ? LIGHT : 0);
   }
@@ -244,7 +277,7 @@ function setMass(
     desc.setAdditionalMass(mass);
     return;
   }
-  const at = center ?? new Vector3();
+  const at = center ?? (bounds.isEmpty() ? new Vector3() : bounds.getCenter(new Vector3()));
   const inertia = inertiaDiagonal ? vectorOf(inertiaDiagonal) : inertiaOfBox(mass, bounds, at);
   const [x = 0, y = 0, z = 0, w = 1] = inertiaOrientation;
   desc.setAdditionalMassProperties(mass, at, inertia, { x, y, z, w });

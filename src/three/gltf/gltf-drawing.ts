@@ -1,40 +1,24 @@
 /** Draws the nodes of a glTF with the bodies that they have, and moves bodies as animations move their nodes. */
 import type { Object3D, Quaternion, Vector3 } from 'three';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
+import { ofLibrary } from '../../render-main/session/simulation-status.js';
 import { driverOf } from '../../world/page/page-world.js';
-import type { RigidBody, World, WorldHandle } from '../../world/page/index.js';
+import type { RigidBody, World } from '../../world/page/index.js';
 import { BodyBinding } from '../body-binding.js';
-import { placementInScene } from '../scene-space.js';
-
-/** A pose within a parent. */
-interface LocalPose {
-  readonly position: Vector3;
-  readonly quaternion: Quaternion;
-}
-
-const poseOf = ({ position, quaternion }: LocalPose): LocalPose => ({
-  position: position.clone(),
-  quaternion: quaternion.clone(),
-});
-
-const isSame = (a: LocalPose, b: LocalPose): boolean =>
-  a.position.equals(b.position) && a.quaternion.equals(b.quaternion);
-
-function copy(from: LocalPose, to: LocalPose): void {
-  to.position.copy(from.position);
-  to.quaternion.copy(from.quaternion);
-}
+import { type Placement, placementInScene } from '../scene-space.js';
 
 /** A node that an animation moves, or what is around it. */
 interface AnimatedNode {
   readonly node: Object3D;
   readonly body: RigidBody;
-  /** The pose that the animation gave it. */
-  readonly own: LocalPose;
-  /** The pose in which it was last drawn, which is a little older. */
-  readonly drawn: LocalPose;
-  /** Where its body was last sent to. */
-  readonly sent: LocalPose;
+  /**
+   * The pose that the animation gave the node, which its position and its quaternion keep: it is drawn where its body is, which
+   * is a little older, by its matrix alone. An animation writes only what it changes.
+   */
+  readonly position: Vector3;
+  readonly quaternion: Quaternion;
+  /** Where its body was last sent to. Undefined: the body may be anywhere. */
+  sent: Placement | undefined;
 }
 
 export class GltfDrawing {
@@ -42,55 +26,77 @@ export class GltfDrawing {
   readonly #binding = new BodyBinding();
   readonly #nodes = new Map<number, Object3D>();
   readonly #animated: AnimatedNode[] = [];
-  readonly #offs: readonly (() => void)[];
+  #isOver = false;
+  #off: (() => void) | undefined;
 
-  constructor(world: World, simulation: WorldHandle) {
+  constructor(world: World) {
     this.#world = world;
-    // A body's tag is its handle.
-    this.#offs = [
-      simulation.on('spawn', ({ id, tag }) => {
-        const node = this.#nodes.get(tag);
-        if (node !== undefined) this.#binding.attach(node, id, { keepVisible: true });
-      }),
-      simulation.on('despawn', ({ tag }) => {
-        const node = this.#nodes.get(tag);
-        if (node !== undefined) this.#binding.detach(node);
-      }),
-    ];
+    world.ready.then(
+      (simulation) => {
+        if (this.#isOver) return;
+        // A body's tag is its handle.
+        const nodeOf = (tag: number): Object3D | undefined => this.#nodes.get(tag);
+        this.#binding.populate(simulation, nodeOf, { keepVisible: true });
+        // After a jump of the run, bodies are elsewhere.
+        this.#off = simulation.on(
+          'status',
+          ofLibrary(() => {
+            for (const each of this.#animated) each.sent = undefined;
+          }),
+        );
+      },
+      // The status of the world tells it.
+      () => {},
+    );
   }
 
   add(node: Object3D, body: RigidBody, isAnimated: boolean): void {
     this.#nodes.set(body.handle, node);
     if (!isAnimated) return;
-    const { position, rotation } = placementInScene(node);
-    const sent = { position, quaternion: rotation };
-    this.#animated.push({ node, body, own: poseOf(node), drawn: poseOf(node), sent });
+    const { position, quaternion } = node;
+    this.#animated.push({
+      node,
+      body,
+      position: position.clone(),
+      quaternion: quaternion.clone(),
+      sent: placementInScene(node),
+    });
   }
 
   update(frame: SampledFrame): void {
-    // The animations have moved what is no longer as it was drawn.
-    for (const { node, own, drawn } of this.#animated) {
-      if (isSame(node, drawn)) copy(own, node);
-      else copy(node, own);
+    for (const { node, position, quaternion } of this.#animated) {
+      node.matrixAutoUpdate = true;
+      position.copy(node.position);
+      quaternion.copy(node.quaternion);
     }
     // A replay stays as it was recorded.
     if (!driverOf(this.#world).isElsewhere) for (const each of this.#animated) send(each);
     this.#binding.update(frame);
-    for (const { node, drawn } of this.#animated) copy(node, drawn);
+    for (const { node, position, quaternion } of this.#animated) {
+      node.updateMatrix();
+      node.matrixAutoUpdate = false;
+      node.position.copy(position);
+      node.quaternion.copy(quaternion);
+    }
   }
 
   /** Leaves the nodes where they are. */
   end(): void {
-    for (const off of this.#offs) off();
+    this.#isOver = true;
+    this.#off?.();
     this.#binding.clear();
+    for (const { node } of this.#animated) node.matrixAutoUpdate = true;
+    this.#animated.length = 0;
   }
 }
 
-function send({ node, body, sent }: AnimatedNode): void {
-  const { position, rotation } = placementInScene(node);
-  const next = { position, quaternion: rotation };
-  if (isSame(next, sent)) return;
+function send(animated: AnimatedNode): void {
+  const { node, body, sent } = animated;
+  const next = placementInScene(node);
+  const { position, rotation } = next;
+  const isThere = sent?.position.equals(position) === true && sent.rotation.equals(rotation);
+  if (isThere || !body.isValid()) return;
   body.setNextKinematicTranslation(position);
   body.setNextKinematicRotation(rotation);
-  copy(next, sent);
+  animated.sent = next;
 }

@@ -4,81 +4,54 @@
  * here: a file with an error changes nothing.
  */
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
-import { requireList, requireNumber, requireObject } from '../../shared/util/validate.js';
-import { CoefficientCombineRule } from '../../world/page/index.js';
-import type { ShapeKind } from '../shape-of.js';
-import { checkJoint, type PhysicsJoint } from './gltf-joints.js';
+import { anything, type Check, flag, list, optional } from '../../shared/util/options.js';
+import { requireInteger, requireObject } from '../../shared/util/validate.js';
+import {
+  checkFilters,
+  checkMaterial,
+  checkMotion,
+  type CollisionFilter,
+  fields,
+  listOf,
+  mapped,
+  type NodeGeometry,
+  type NodeMaterial,
+  type Numbers,
+  shapeCheck,
+} from './gltf-fields.js';
+import { checkJoint } from './gltf-joints.js';
 import { physicsOfName } from './node-names.js';
 
 type Json = Readonly<Record<string, unknown>>;
-export type Numbers = readonly number[];
 
-/** The shape of a collider, in the space of its node. */
-export type NodeGeometry =
-  | { readonly shape: ImplicitShape }
-  /** Meshes, by what has them: a node with all that is below it, or a mesh that no node needs to have. */
-  | { readonly node: number; readonly kind: ShapeKind; readonly isWithChildren: boolean }
-  | { readonly mesh: number; readonly kind: ShapeKind };
+/** A loaded file: the part of it that both three's `GLTFLoader` and drei's `useGLTF` give. Their types differ. */
+export type LoadedGltf = Pick<GLTF, 'scene' | 'scenes'> &
+  Record<'parser', ReadParser & Record<'plugins', object>>;
 
-export interface ImplicitShape {
-  readonly type: SolidType;
-  /** In the order of the table of its type. */
-  readonly sizes: Numbers;
-}
-
-export interface NodeMotion {
-  /** Whether its name alone says that it moves: without a collider, it gets the hull of its meshes. */
-  readonly isByName?: true;
-  readonly isKinematic: boolean;
-  /** In kg. Undefined: by the volume of the colliders. */
-  readonly mass?: number | undefined;
-  readonly centerOfMass?: Numbers | undefined;
-  readonly inertiaDiagonal?: Numbers | undefined;
-  readonly inertiaOrientation: Numbers;
-  readonly linearVelocity: Numbers;
-  readonly angularVelocity: Numbers;
-  readonly gravityFactor: number;
-}
-
-export interface NodeMaterial {
-  readonly staticFriction: number;
-  readonly dynamicFriction: number;
-  readonly restitution: number;
-  readonly frictionCombine: CoefficientCombineRule;
-  readonly restitutionCombine: CoefficientCombineRule;
-}
+/** The part of the loader's parser that is read. */
+type ReadParser = Pick<GLTF['parser'], 'json' | 'extensions' | 'getDependency'>;
 
 /** A collider's or a sensor's. */
 export interface Volume {
   readonly geometry: NodeGeometry;
-  /** Index of its filter. Undefined: it collides with everything. */
-  readonly filter?: number | undefined;
-  readonly material?: NodeMaterial | undefined;
+  /** Its collision groups. Undefined: it collides with everything. */
+  readonly collisionFilter?: number | undefined;
+  readonly physicsMaterial?: NodeMaterial | undefined;
 }
 
 /** The physics of one node. */
-export interface NodePhysics {
-  readonly motion?: NodeMotion | undefined;
-  readonly collider?: Volume | undefined;
-  readonly trigger?: Volume | undefined;
-  /** Nodes of which the triggers are parts of this one. */
-  readonly parts?: Numbers | undefined;
-  readonly joint?: NodeJoint | undefined;
+export interface NodePhysics extends Partial<ReturnType<ReturnType<typeof nodeCheck>>> {
+  /** Whether its name alone says that it moves: without a collider, it gets the hull of its meshes. */
+  readonly isRigidByName?: boolean;
   /** Only its collider counts: it is not drawn. */
   readonly isHidden?: boolean;
 }
 
-export interface NodeJoint {
-  readonly joint: PhysicsJoint;
-  readonly connectedNode: number;
-  readonly enableCollision: boolean;
-}
+export type NodeJoint = NonNullable<NodePhysics['joint']>;
 
 export interface PhysicsFile {
   /** By the index of the node. */
   readonly nodes: ReadonlyMap<number, NodePhysics>;
-  /** Collision groups of colliders, by the index of their filter. */
-  readonly groups: Numbers;
   /** Nodes that animations of the file move. */
   readonly animated: ReadonlySet<number>;
 }
@@ -86,321 +59,165 @@ export interface PhysicsFile {
 const PHYSICS = 'KHR_physics_rigid_bodies';
 const SHAPES = 'KHR_implicit_shapes';
 
-/** Sizes by type, with the defaults of the specification; `undefined` for one that must be given. */
-const SHAPE_SIZES = {
-  sphere: { radius: 0.5 },
-  box: { size: [1, 1, 1] },
-  capsule: { height: 0.5, radiusBottom: 0.25, radiusTop: 0.25 },
-  cylinder: { height: 0.5, radiusBottom: 0.25, radiusTop: 0.25 },
-  /** Without sizes, it is infinite. */
-  plane: { sizeX: 0, sizeZ: 0 },
-} as const;
-
-export type SolidType = keyof typeof SHAPE_SIZES;
-
-/** Types of shapes that name a mesh, in the drafts of glTF 2.1. */
-const MESH_SHAPES: Readonly<Record<string, ShapeKind>> = {
-  mesh: 'trimesh',
-  concave: 'trimesh',
-  convexMesh: 'hull',
-  convex: 'hull',
-};
-
-const RULES: Readonly<Record<string, CoefficientCombineRule>> = {
-  average: CoefficientCombineRule.Average,
-  minimum: CoefficientCombineRule.Min,
-  maximum: CoefficientCombineRule.Max,
-  multiply: CoefficientCombineRule.Multiply,
-};
-
-const NO_PHYSICS =
-  'this glTF has no physics. Give it some in one of three ways: end the names of nodes with -col, -convcol, -colonly, ' +
-  `-convcolonly, -pieces or -rigid; export the extension ${PHYSICS}; or make colliders of its meshes yourself, with ` +
-  'shapeOf(mesh) or addMesh of meshPhysics';
-
 /** @throws Error, TypeError, RangeError that say where in the file something is wrong. */
-export function readPhysics({ parser }: GLTF): PhysicsFile {
-  const json = parser.json as Json;
-  requireKnown(json, new Set([...Object.keys(parser.extensions), ...Object.keys(parser.plugins)]));
+export function readPhysics(gltf: LoadedGltf): PhysicsFile {
+  const { parser } = requireObject<LoadedGltf>('gltf', gltf);
+  const { json } = requireObject<{ json: Json }>('gltf.parser', parser, ', as GLTFLoader gives it');
+  requireKnown(json, [...Object.keys(parser.extensions), ...Object.keys(parser.plugins)]);
+  const checkNode = nodeCheck(json);
+  const paths: string[] = [];
   const nodes = new Map<number, NodePhysics>();
-  const reader = new Reader(json);
-  for (const [index, node] of reader.nodes.entries()) {
-    const physics = reader.nodeAt(index, node);
+  for (const [index, node] of list<Json>('nodes', json['nodes']).entries()) {
+    const name = typeof node['name'] === 'string' ? node['name'] : '';
+    const path = (paths[index] = `node ${index}${name && ` "${name}"`}: ${PHYSICS}`);
+    const { [PHYSICS]: own } = extensionsOf(node);
+    const physics = own === undefined ? physicsOfName(index, name) : checkNode(path, own, []);
     if (physics !== undefined) nodes.set(index, physics);
   }
-  if (nodes.size === 0) throw new Error(NO_PHYSICS);
-  return { nodes, groups: reader.groups(), animated: reader.animated() };
+  for (const [index, physics] of nodes) {
+    const { joint, trigger } = physics;
+    if (joint?.connectedNode === index) {
+      throw new RangeError(`${paths[index]}.joint.connectedNode is the node itself`);
+    }
+    if (trigger === undefined || 'geometry' in trigger) continue;
+    const parts = partsOf(`${paths[index]}.trigger.nodes`, index, nodes);
+    nodes.set(index, { ...physics, trigger: { nodes: parts } });
+  }
+  return { nodes, animated: animatedBy(json) };
 }
 
 /** @param known By the loader and its plugins. */
-function requireKnown({ extensionsRequired }: Json, known: ReadonlySet<string>): void {
-  for (const name of listOf('extensionsRequired', extensionsRequired)) {
-    if (known.has(name as string) || name === PHYSICS || name === SHAPES) continue;
+function requireKnown({ extensionsRequired }: Json, known: readonly string[]): void {
+  for (const name of list<string>('extensionsRequired', extensionsRequired)) {
+    if ([PHYSICS, SHAPES, ...known].includes(name)) continue;
     throw new Error(
-      `this glTF requires the extension ${name as string}, which the loader does not know: without it the file may mean ` +
-        'something else. Give the loader a plugin for it, or export the file without it',
+      `this glTF requires the extension ${name}, which the loader does not know: without it the file may mean something ` +
+        'else. Give the loader a plugin for it, or export the file without it',
     );
   }
 }
 
-class Reader {
-  readonly nodes: readonly Json[];
-  readonly #shapes: readonly unknown[];
-  readonly #meshes: readonly unknown[];
-  readonly #materials: readonly unknown[];
-  readonly #filters: readonly unknown[];
-  readonly #joints: readonly unknown[];
-  readonly #animations: readonly unknown[];
+const extensionsOf = ({ extensions }: Json): Json => (extensions ?? {}) as Json;
 
-  constructor(json: Json) {
-    const extensions = objectOf('extensions', json['extensions']);
-    const physics = objectOf(PHYSICS, extensions[PHYSICS]);
-    const implicit = objectOf(SHAPES, extensions[SHAPES])['shapes'];
-    this.nodes = listOf('nodes', json['nodes']) as readonly Json[];
-    this.#shapes = listOf('shapes', implicit ?? json['shapes']);
-    this.#meshes = listOf('meshes', json['meshes']);
-    this.#animations = listOf('animations', json['animations']);
-    this.#materials = listOf('physicsMaterials', physics['physicsMaterials']);
-    this.#filters = listOf('collisionFilters', physics['collisionFilters']);
-    this.#joints = listOf('physicsJoints', physics['physicsJoints']);
-  }
-
-  nodeAt(index: number, node: Json): NodePhysics | undefined {
-    const name = typeof node['name'] === 'string' ? node['name'] : '';
-    const where = `node ${index}${name === '' ? '' : ` "${name}"`}`;
-    const own = objectOf(`extensions of ${where}`, node['extensions'])[PHYSICS];
-    if (own === undefined) return physicsOfName(index, name);
-    const { motion, collider, trigger, joint } = requireObject(`${PHYSICS} of ${where}`, own);
-    const parts = trigger && requireObject(`trigger of ${where}`, trigger)['nodes'];
-    return {
-      motion: motion === undefined ? undefined : motionOf(`motion of ${where}`, motion),
-      collider:
-        collider === undefined ? undefined : this.#collider(`collider of ${where}`, collider),
-      trigger:
-        trigger === undefined || parts !== undefined
-          ? undefined
-          : this.#volume(`trigger of ${where}`, trigger),
-      parts:
-        parts === undefined ? undefined : this.#parts(`trigger.nodes of ${where}`, index, parts),
-      joint: joint === undefined ? undefined : this.#joint(`joint of ${where}`, index, joint),
-    };
-  }
-
-  animated(): ReadonlySet<number> {
-    const animated = new Set<number>();
-    for (const animation of this.#animations) {
-      for (const channel of listOf('channels', (animation as Json)['channels'])) {
-        const { node, path } = (channel as { readonly target: Json }).target;
-        if (typeof node === 'number' && path !== 'weights') animated.add(node);
+/** Checks the physics of nodes, by the lists of their file. */
+function nodeCheck(json: Json) {
+  const { [PHYSICS]: lists = {}, [SHAPES]: implicit = {} } = extensionsOf(json);
+  const physics = requireObject(PHYSICS, lists);
+  const { shapes = json['shapes'] } = requireObject(SHAPES, implicit);
+  const node = indexIn('nodes', json['nodes']);
+  const mesh = indexIn('meshes', json['meshes']);
+  const shape = itemIn('shapes', shapes, shapeCheck(mesh));
+  const filters = groupsOf(physics['collisionFilters']);
+  const filter = itemIn('collisionFilters', filters, anything<number>());
+  const material = itemIn('physicsMaterials', physics['physicsMaterials'], checkMaterial);
+  const joint = itemIn('physicsJoints', physics['physicsJoints'], checkJoint);
+  const kind = 'trimesh';
+  const geometry = mapped(
+    fields({
+      shape: optional(shape),
+      node: optional(mapped(node, (index) => ({ node: index, kind, isWithChildren: true }))),
+      mesh: optional(mapped(mesh, (index) => ({ mesh: index, kind }))),
+      convexHull: flag(false),
+    }),
+    ({ convexHull, ...given }, path): NodeGeometry => {
+      const [one, more] = Object.values(given).filter(Boolean) as NodeGeometry[];
+      if (one === undefined || more !== undefined) {
+        throw new TypeError(`${path} must have one of shape, node and mesh`);
       }
-    }
-    return animated;
-  }
+      return convexHull && 'kind' in one ? { ...one, kind: 'hull' } : one;
+    },
+  );
+  const volume = { geometry, collisionFilter: optional(filter) };
+  const collider = ofShape(fields({ ...volume, physicsMaterial: optional(material) }));
+  const compound = fields({ nodes: listOf(node) });
+  const trigger: Check<Volume | ReturnType<typeof compound>> = (path, value) =>
+    ('nodes' in requireObject(path, value) ? compound : ofShape(fields(volume)))(path, value, []);
+  return fields({
+    motion: optional(checkMotion),
+    collider: optional(collider),
+    trigger: optional(trigger),
+    joint: optional(fields({ joint, connectedNode: node, enableCollision: flag(false) })),
+  });
+}
 
-  /**
-   * Rapier's groups for the filters. Names become pairs that collide, each found from both sides as the specification has it;
-   * a filter then has its own bit, and the bits of those that it collides with. So inclusion means what it says, however
-   * many names there are. Each also has bit 15, for what has no filter and collides with everything.
-   */
-  groups(): Numbers {
-    const filters = this.#filters.map((each, index) =>
-      filterOf(`collisionFilters[${index}]`, each),
-    );
-    if (filters.length > MOST_FILTERS) {
-      throw new RangeError(
-        `collisionFilters has ${filters.length} filters, but the engine tells ${MOST_FILTERS} apart`,
-      );
-    }
-    return filters.map((filter, index) => {
-      let mask = 1 << MOST_FILTERS;
-      for (const [at, other] of filters.entries()) {
-        if (lets(filter, other.systems) && lets(other, filter.systems)) mask |= 1 << at;
-      }
-      return ((1 << index) << 16) | mask;
-    });
-  }
+/** A collider or a trigger, which some files give a shape without a geometry around it. */
+const ofShape =
+  (check: Check<Volume>): Check<Volume> =>
+  (path, value) => {
+    const given = requireObject(path, value);
+    return check(path, { geometry: given, ...given }, []);
+  };
 
-  #collider(where: string, value: unknown): Volume {
-    const { physicsMaterial } = requireObject(where, value);
-    const at = `physicsMaterial of ${where}`;
-    const material =
-      physicsMaterial === undefined
-        ? undefined
-        : materialOf(at, itemAt(at, this.#materials, physicsMaterial, 'physicsMaterials'));
-    return { ...this.#volume(where, value), material };
-  }
+const indexIn =
+  (name: string, value: unknown, { length } = list(name, value)): Check<number> =>
+  (path, index) =>
+    requireInteger(`${path}, an index of the file's ${length} ${name},`, index, 0, length - 1);
 
-  #volume(where: string, value: unknown): Volume {
-    const { geometry, collisionFilter } = requireObject(where, value);
-    const filter = `collisionFilter of ${where}`;
-    if (collisionFilter !== undefined) {
-      itemAt(filter, this.#filters, collisionFilter, 'collisionFilters');
-    }
-    return {
-      geometry: this.#geometry(`geometry of ${where}`, geometry),
-      filter: collisionFilter as number | undefined,
-    };
-  }
+/** The item that an index names. Each is checked once, when it is first named. */
+function itemIn<Item>(name: string, value: unknown, check: Check<Item>): Check<Item> {
+  const items = list(name, value);
+  const checked = new Map<number, Item>();
+  return mapped(indexIn(name, items), (index) => {
+    const item = checked.get(index) ?? check(`${name}[${index}]`, items[index], []);
+    checked.set(index, item);
+    return item;
+  });
+}
 
-  #geometry(where: string, value: unknown): NodeGeometry {
-    const { shape, node, mesh, convexHull } = requireObject(where, value);
-    const given = [shape, node, mesh].filter((index) => index !== undefined).length;
-    if (given !== 1) {
-      throw new TypeError(`${where} must have one of shape, node and mesh, but has ${given}`);
-    }
-    const kind = convexHull === true ? 'hull' : 'trimesh';
-    if (node !== undefined) {
-      itemAt(`node in the ${where}`, this.nodes, node, 'nodes');
-      return { node: node as number, kind, isWithChildren: true };
-    }
-    if (mesh !== undefined) {
-      itemAt(`mesh in the ${where}`, this.#meshes, mesh, 'meshes');
-      return { mesh: mesh as number, kind };
-    }
-    const at = `shape in the ${where}`;
-    const described = requireObject(at, itemAt(at, this.#shapes, shape, 'shapes'));
-    const name = `shapes[${shape as number}]`;
-    const type = described['type'] as string;
-    const meshKind = Object.hasOwn(MESH_SHAPES, type) ? MESH_SHAPES[type] : undefined;
-    if (meshKind === undefined) return { shape: shapeFrom(name, type, described[type]) };
-    const named = requireObject(`${type} of ${name}`, described[type])['mesh'];
-    itemAt(`mesh of ${name}`, this.#meshes, named, 'meshes');
-    return { mesh: named as number, kind: convexHull === true ? 'hull' : meshKind };
+/** The nodes that have the shapes of a trigger of several: its parts may have parts. */
+function partsOf(path: string, index: number, nodes: ReadonlyMap<number, NodePhysics>): Numbers {
+  const all = new Set([index]);
+  const shapes: number[] = [];
+  for (const part of all) {
+    const trigger = nodes.get(part)?.trigger;
+    if (trigger === undefined) throw new RangeError(`${path} has node ${part} without a trigger`);
+    const parts = 'nodes' in trigger ? trigger.nodes : [];
+    if (parts.includes(index)) throw new RangeError(`${path} has the node itself`);
+    if ('geometry' in trigger) shapes.push(part);
+    for (const each of parts) all.add(each);
   }
+  return shapes;
+}
 
-  #parts(where: string, own: number, value: unknown): Numbers {
-    const parts = requireList<number>(where, value);
-    for (const part of parts) {
-      itemAt(where, this.nodes, part, 'nodes');
-      if (part === own) throw new RangeError(`${where} has the node itself`);
-    }
-    return parts;
-  }
-
-  #joint(where: string, own: number, value: unknown): NodeJoint {
-    const { joint, connectedNode, enableCollision } = requireObject(where, value);
-    const connected = `connectedNode of the ${where}`;
-    itemAt(connected, this.nodes, connectedNode, 'nodes');
-    if (connectedNode === own) throw new RangeError(`${connected} is the node itself`);
-    const described = itemAt(`joint of the ${where}`, this.#joints, joint, 'physicsJoints');
-    return {
-      joint: checkJoint(`physicsJoints[${joint as number}]`, described),
-      connectedNode: connectedNode as number,
-      enableCollision: enableCollision === true,
-    };
-  }
+function animatedBy({ animations }: Json): ReadonlySet<number> {
+  const all = list<{ channels: { target: Json }[] }>('animations', animations);
+  const targets = all.flatMap(({ channels }) => channels.map(({ target }) => target));
+  return new Set(
+    targets.filter(({ path }) => path !== 'weights').map(({ node }) => node as number),
+  );
 }
 
 /** Rapier has 16 groups. One is for what has no filter. */
-const MOST_FILTERS = 15;
+const MOST_GROUPS = 15;
 
-interface Filter {
-  readonly systems: readonly string[];
-  readonly only: readonly string[] | undefined;
-  readonly not: readonly string[] | undefined;
+/**
+ * Rapier's groups for the filters of a file, by their index. Names become pairs that collide, each found from both sides as the
+ * specification has it. Filters that collide with the same ones share a bit, and have the bits of those that they collide
+ * with: inclusion means what it says, however many names there are. Each also has bit 15, for what has no filter and
+ * collides with everything.
+ */
+function groupsOf(value: unknown): Numbers {
+  const filters = checkFilters('collisionFilters', value, []);
+  const rows = filters.map((a) => filters.map((b) => Number(lets(a, b) && lets(b, a))));
+  const kinds = rows.map(String);
+  const firsts = [...new Set(kinds)].map((kind) => kinds.indexOf(kind));
+  if (firsts.length > MOST_GROUPS) {
+    throw new RangeError(
+      `collisionFilters has ${firsts.length} that collide with different ones, but the engine tells ${MOST_GROUPS} apart`,
+    );
+  }
+  return rows.map((row, index) => {
+    const own = 1 << firsts.indexOf(kinds.indexOf(kinds[index] as string));
+    const hit = firsts.reduce((bits, first, bit) => bits | ((row[first] as number) << bit), 0);
+    return (own << 16) | (1 << MOST_GROUPS) | hit;
+  });
 }
 
-function filterOf(where: string, value: unknown): Filter {
-  const filter = requireObject(where, value);
-  const names = (name: string) => {
-    const list = filter[name];
-    return list === undefined ? undefined : requireList<string>(`${name} of ${where}`, list);
-  };
-  const [only, not] = [names('collideWithSystems'), names('notCollideWithSystems')];
-  return { systems: names('collisionSystems') ?? [], only, not };
-}
-
-/** Whether a filter lets something collide that belongs to systems. */
-function lets({ only, not }: Filter, systems: readonly string[]): boolean {
+/** Whether a filter lets something collide that has another one. */
+function lets(
+  { collideWithSystems: only, notCollideWithSystems: not }: CollisionFilter,
+  { collisionSystems: systems = [] }: CollisionFilter,
+): boolean {
   if (only !== undefined && !systems.every((name) => only.includes(name))) return false;
   return systems.length === 0 || !systems.every((name) => not?.includes(name));
-}
-
-function motionOf(where: string, value: unknown): NodeMotion {
-  const motion = requireObject(where, value);
-  const vector = (name: string, length: number, least?: number) =>
-    motion[name] === undefined
-      ? undefined
-      : numbers(`${name} of the ${where}`, motion[name], length, least);
-  const { mass, gravityFactor = 1, isKinematic } = motion;
-  return {
-    isKinematic: isKinematic === true,
-    mass: mass === undefined ? undefined : number(`mass of the ${where}`, mass, 0),
-    centerOfMass: vector('centerOfMass', 3),
-    inertiaDiagonal: vector('inertiaDiagonal', 3, 0),
-    inertiaOrientation: vector('inertiaOrientation', 4) ?? [0, 0, 0, 1],
-    linearVelocity: vector('linearVelocity', 3) ?? [0, 0, 0],
-    angularVelocity: vector('angularVelocity', 3) ?? [0, 0, 0],
-    gravityFactor: number(`gravityFactor of the ${where}`, gravityFactor),
-  };
-}
-
-function materialOf(where: string, value: unknown): NodeMaterial {
-  const material = requireObject(where, value);
-  const size = (name: string, standard: number) =>
-    number(`${name} of ${where}`, material[name] ?? standard, 0);
-  const rule = (name: string) => {
-    const text = (material[name] ?? 'average') as string;
-    const found = Object.hasOwn(RULES, text) ? RULES[text] : undefined;
-    if (found !== undefined) return found;
-    throw new RangeError(`${name} of ${where} must be one of ${Object.keys(RULES).join(', ')}`);
-  };
-  return {
-    staticFriction: size('staticFriction', 0.6),
-    dynamicFriction: size('dynamicFriction', 0.6),
-    restitution: size('restitution', 0),
-    frictionCombine: rule('frictionCombine'),
-    restitutionCombine: rule('restitutionCombine'),
-  };
-}
-
-function shapeFrom(where: string, type: string, value: unknown): ImplicitShape {
-  const table = Object.hasOwn(SHAPE_SIZES, type) ? SHAPE_SIZES[type as SolidType] : undefined;
-  if (table === undefined) {
-    const known = [...Object.keys(SHAPE_SIZES), ...Object.keys(MESH_SHAPES)].join(', ');
-    throw new RangeError(`type of ${where} must be one of ${known}, but is ${String(type)}`);
-  }
-  const given = objectOf(`${type} of ${where}`, value);
-  const sizes = Object.entries(table).flatMap(([name, standard]) => {
-    const at = `${name} of ${where}`;
-    const size = given[name] ?? standard;
-    return Array.isArray(standard) ? numbers(at, size, 3, 0) : [number(at, size, 0)];
-  });
-  // One of two radii may be 0, and a plane may have no sizes.
-  const needed =
-    type === 'box'
-      ? sizes
-      : type === 'plane'
-        ? []
-        : [sizes[0], Math.max(...sizes.slice(type === 'sphere' ? 0 : 1))];
-  if (needed.includes(0)) throw new RangeError(`${where} is a ${type} without a size`);
-  return { type: type as SolidType, sizes };
-}
-
-const number = (where: string, value: unknown, least = -LARGEST): number =>
-  requireNumber(where, value, least, LARGEST);
-
-/** The engine has 32 bits. */
-const LARGEST = 3.4e38;
-
-function numbers(where: string, value: unknown, length: number, least?: number): Numbers {
-  const list = requireList<number>(where, value);
-  if (list.length !== length) {
-    throw new RangeError(`${where} must have ${length} numbers, but has ${list.length}`);
-  }
-  return list.map((each, index) => number(`${where}[${index}]`, each, least));
-}
-
-const listOf = (where: string, value: unknown): readonly unknown[] =>
-  value === undefined ? [] : requireList(where, value);
-
-const objectOf = (where: string, value: unknown): Json =>
-  value === undefined ? {} : requireObject(where, value);
-
-/** The item of an index. @param list Its name in the file. */
-function itemAt(where: string, items: readonly unknown[], index: unknown, list: string): unknown {
-  if (Number.isInteger(index) && (index as number) >= 0 && (index as number) < items.length) {
-    return items[index as number];
-  }
-  throw new RangeError(`${where} is ${String(index)}, but the file has ${items.length} ${list}`);
 }

@@ -25,6 +25,8 @@ export interface PhysicsJoint {
   readonly data: JointData;
   /** Ends of sentences that begin with "the engine cannot". */
   readonly cannot: ReadonlySet<string>;
+  /** Whether a drive keeps it moving. */
+  readonly isDriven: boolean;
 }
 
 /** The place of a joint in a body, relative to it, in m or the simulation's own unit. Scales of nodes are applied. */
@@ -81,7 +83,7 @@ export function checkJoint(path: string, value: unknown): PhysicsJoint {
     isAlone && only !== undefined && isDistance(only)
       ? distanceOf(only, cannot)
       : genericOf(path, limits, drives, cannot);
-  return { data, cannot };
+  return { data, cannot, isDriven: drives.some(([, { velocity }]) => velocity !== 0) };
 }
 
 /**

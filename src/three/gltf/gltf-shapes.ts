@@ -15,11 +15,11 @@ import {
   Vector2,
   Vector3,
 } from 'three';
-import { ColliderDesc, HalfSpace } from '../../world/page/index.js';
+import { ColliderDesc } from '../../world/page/index.js';
 import { type Drawn, drawnBy, drawnOf, nameOf } from '../drawn-geometry.js';
-import { matrixOfStretch, type Stretch } from '../scene-space.js';
+import { matrixOfStretch, type Placement } from '../scene-space.js';
 import { shapeOfDrawn, type ShapeKind } from '../shape-of.js';
-import type { ImplicitShape, NodeGeometry, SolidType } from './gltf-file.js';
+import type { ImplicitShape, NodeGeometry, SolidType } from './gltf-fields.js';
 import type { GltfScene, GltfMeshes } from './gltf-scene.js';
 
 /** In the field's usual fineness: hulls of what no solid of the engine is, such as a ball that is stretched. */
@@ -36,24 +36,35 @@ const SOLIDS: Readonly<Record<SolidType, (sizes: readonly number[]) => BufferGeo
   plane: ([x, z]) => new PlaneGeometry(x, z).rotateX(-Math.PI / 2),
 };
 
-/** A quarter of a circle about a point of the axis. */
-const quarterAt = (radius: number, y: number, from: number): Vector2[] =>
-  Array.from({ length: AROUND / 4 + 1 }, (_, step) => {
-    const angle = from + (step / AROUND) * 2 * Math.PI;
+/** Half of a circle about a point of the axis. */
+const halfAt = (radius: number, y: number): Vector2[] =>
+  Array.from({ length: AROUND / 2 + 1 }, (_, step) => {
+    const angle = (step / AROUND - 1 / 4) * 2 * Math.PI;
     return new Vector2(Math.max(0, radius * Math.cos(angle)), y + radius * Math.sin(angle));
   });
 
-/** Quarters of circles about both ends: the hull fills what is between. */
-function capsuleProfile(height: number, bottom: number, top: number): Vector2[] {
-  return [...quarterAt(bottom, -height / 2, -Math.PI / 2), ...quarterAt(top, height / 2, 0)];
-}
+/** Whole balls at both ends, of which one may contain the other: the hull fills what is between. */
+const capsuleProfile = (height: number, bottom: number, top: number): Vector2[] => [
+  ...halfAt(bottom, -height / 2),
+  ...halfAt(top, height / 2),
+];
 
-/** A collider at the origin of its node. */
+/**
+ * Half of the sizes of a plane without an end, in m or the simulation's own unit. Hulls sink into the engine's half-space if they
+ * have a face with more than four corners.
+ */
+const [FAR, DEEP] = [5000, 100];
+
+/** A collider in its body. */
 export interface DescribedVolume {
   readonly desc: ColliderDesc;
-  /** The box around it; empty for a plane without an end. */
+  /** The box around it in the body; empty for a plane without an end. */
   readonly box: Box3;
+  /** Of its triangles. */
+  volume(): number;
 }
+
+const UNSCALED = new Vector3(1, 1, 1);
 
 interface Solid {
   readonly geometry: BufferGeometry;
@@ -70,47 +81,71 @@ const solids = new WeakMap<ImplicitShape | GltfMeshes, Solid>();
 export function describeVolume(
   geometry: NodeGeometry,
   scene: GltfScene,
-  stretch: Stretch,
+  placement: Placement,
 ): DescribedVolume {
   if (!('shape' in geometry))
-    return describeMeshes(scene.sourceOf(geometry), geometry.kind, stretch);
+    return describeMeshes(scene.sourceOf(geometry), geometry.kind, placement);
   const { type, sizes } = geometry.shape;
   if (type === 'plane' && sizes.includes(0)) {
-    return { desc: new ColliderDesc(new HalfSpace({ x: 0, y: 1, z: 0 })), box: new Box3() };
+    const { position, rotation } = placement;
+    const { x, y, z } = new Vector3(0, -DEEP, 0).applyQuaternion(rotation).add(position);
+    const desc = ColliderDesc.cuboid(FAR, DEEP, FAR).setTranslation(x, y, z);
+    return { desc: desc.setRotation(rotation), box: new Box3(), volume: () => 0 };
   }
   const solid = solidOf(geometry.shape, () => SOLIDS[type](sizes));
   const kinds: Readonly<Record<string, ShapeKind>> = {
     LatheGeometry: 'hull',
     PlaneGeometry: 'trimesh',
   };
-  // As the specification has it, a negative scale counts by its size.
-  const [x, y, z] = stretch.scale.toArray().map(Math.abs);
-  const scaled = { ...stretch, scale: new Vector3(x, y, z) };
-  return described(solid.geometry, solid.drawn, kinds[solid.geometry.type], scaled);
+  // At most x of its scale is negative, and that mirrors these solids into themselves.
+  return described(solid.geometry, solid.drawn, kinds[solid.geometry.type], placement);
 }
 
-function describeMeshes(source: GltfMeshes, kind: ShapeKind, stretch: Stretch): DescribedVolume {
+function describeMeshes(
+  source: GltfMeshes,
+  kind: ShapeKind,
+  placement: Placement,
+): DescribedVolume {
   const [mesh] = source.meshes;
   if (mesh === undefined) {
-    throw new RangeError(`${nameOf(source.root)} has no mesh to make a collider of`);
+    throw new RangeError(`${nameOf(source.root)} has no mesh of triangles to make a collider of`);
   }
   if (mesh === source.root && source.meshes.length === 1) {
-    return described(mesh, drawnBy(mesh), kind, stretch);
+    return described(mesh, drawnBy(mesh), kind, placement);
   }
   const solid = solidOf(source, () => merged(source));
-  return described(solid.geometry, solid.drawn, kind, stretch);
+  return described(solid.geometry, solid.drawn, kind, placement);
 }
 
 function described(
   source: BufferGeometry | Mesh,
   drawn: Drawn,
   kind: ShapeKind | undefined,
-  stretch: Stretch,
+  placement: Placement,
 ): DescribedVolume {
+  const { position, rotation } = placement;
   const { min, max } = drawn.extents;
   const box = new Box3(new Vector3(...min), new Vector3(...max));
-  box.applyMatrix4(matrixOfStretch(stretch));
-  return { desc: shapeOfDrawn(source, drawn, kind, stretch), box };
+  const stretch = matrixOfStretch(placement);
+  box.applyMatrix4(stretch);
+  box.applyMatrix4(new Matrix4().compose(position, rotation, UNSCALED));
+  const desc = shapeOfDrawn(source, drawn, kind, placement);
+  desc.setTranslation(position.x, position.y, position.z).setRotation(rotation);
+  const volume = () => volumeIn(drawn.triangles()) * Math.abs(stretch.determinant());
+  return { desc, box, volume };
+}
+
+/** The volume within closed triangles: the sum of tetrahedra with a corner at the origin. */
+function volumeIn({ points, indices }: ReturnType<Drawn['triangles']>): number {
+  const [a, b, c] = [new Vector3(), new Vector3(), new Vector3()] as const;
+  let sum = 0;
+  for (let at = 0; at < indices.length; at += 3) {
+    for (const [corner, point] of [a, b, c].entries()) {
+      point.fromArray(points, 3 * (indices[at + corner] as number));
+    }
+    sum += a.dot(b.cross(c)) / 6;
+  }
+  return Math.abs(sum);
 }
 
 function solidOf(key: ImplicitShape | GltfMeshes, make: () => BufferGeometry): Solid {

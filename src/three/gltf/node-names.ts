@@ -3,7 +3,8 @@
  * is ours.
  */
 import type { ShapeKind } from '../shape-of.js';
-import type { NodeMotion, NodePhysics } from './gltf-file.js';
+import { checkMotion } from './gltf-fields.js';
+import type { NodePhysics } from './gltf-file.js';
 
 const KINDS: Readonly<Record<string, ShapeKind>> = {
   col: 'trimesh',
@@ -16,15 +17,7 @@ const KINDS: Readonly<Record<string, ShapeKind>> = {
 /** The last suffix, and the number with which modelling programs and the loader tell copies apart: `Wall-col.001`. */
 const SUFFIX = /^(.*)[-_$](col|convcol|colonly|convcolonly|pieces|rigid)([\s._]*\d*)$/i;
 
-/** How a body moves of which a name says only that it does. */
-const RIGID: NodeMotion = {
-  isByName: true,
-  isKinematic: false,
-  inertiaOrientation: [0, 0, 0, 1],
-  linearVelocity: [0, 0, 0],
-  angularVelocity: [0, 0, 0],
-  gravityFactor: 1,
-};
+const RIGID = checkMotion('motion', {}, []);
 
 /** A name without its suffixes, and these in lower case. */
 export function splitName(name: string): { readonly base: string; readonly suffixes: string[] } {
@@ -43,9 +36,10 @@ export function physicsOfName(node: number, name: string): NodePhysics | undefin
   const { suffixes } = splitName(name);
   if (suffixes.length === 0) return undefined;
   const kind = suffixes.map((suffix) => KINDS[suffix]).find((found) => found !== undefined);
+  const isRigid = suffixes.includes('rigid');
   return {
-    motion: suffixes.includes('rigid') ? RIGID : undefined,
-    collider: kind === undefined ? undefined : { geometry: { node, kind, isWithChildren: false } },
+    ...(isRigid && { motion: RIGID, isRigidByName: true }),
+    ...(kind && { collider: { geometry: { node, kind, isWithChildren: false } } }),
     isHidden: suffixes.some((suffix) => suffix.endsWith('only')),
   };
 }

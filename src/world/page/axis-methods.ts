@@ -28,53 +28,45 @@ export interface JointMotor {
   readonly maxForce: number;
 }
 
-type AxisSetter = (fields: JointFields, axis: JointAxis, args: readonly never[]) => JointFields;
-type AxisGetter = (fields: JointFields, axis: JointAxis) => unknown;
+/** Of the fields of a joint. One that sets gives the fields that it changes. */
+type AxisMethod = (fields: JointFields, axis: JointAxis, args: readonly never[]) => unknown;
 
 const limitsOf = (fields: JointFields, axis: JointAxis) => rowOf(fields.limits, LIMITS_ROW, axis);
+
+/** With what the engine has where nothing was set. */
+function motorOf({ motors }: JointFields, axis: JointAxis): JointMotor {
+  const numbers = rowOf(motors, MOTOR_ROW, axis);
+  const all = settingsIn(MOTOR).map(({ name, row }, at) => [name, numbers?.[at] ?? row.standard]);
+  return Object.fromEntries(all) as JointMotor;
+}
 
 const GETTERS = {
   limitsEnabled: (fields, axis) => limitsOf(fields, axis) !== undefined,
   limitsMin: (fields, axis) => limitsOf(fields, axis)?.[0] ?? Number.NEGATIVE_INFINITY,
   limitsMax: (fields, axis) => limitsOf(fields, axis)?.[1] ?? Number.POSITIVE_INFINITY,
-  motor: ({ motors }, axis) => motorOf(rowOf(motors, MOTOR_ROW, axis)),
-} as const satisfies Readonly<Record<string, AxisGetter>>;
-
-/** As the engine: there is none until it is given something to do. */
-function motorOf(row: readonly number[] | undefined): JointMotor | undefined {
-  const set = settingsIn(MOTOR).map(({ name }, index) => [name, row?.[index] ?? -1] as const);
-  const motor = Object.fromEntries(set) as Record<keyof Motor, number>;
-  if (motor.damping < 0) return undefined;
-  const { model, maxForce } = motor;
-  return {
-    ...motor,
-    model: Math.max(0, model) as MotorModel,
-    maxForce: maxForce < 0 ? Number.POSITIVE_INFINITY : maxForce,
-  };
-}
+  // As the engine: there is none until it is given something to do.
+  motor: (fields, axis) => {
+    const motor = motorOf(fields, axis);
+    return motor.damping < 0 ? undefined : motor;
+  },
+} as const satisfies Readonly<Record<string, AxisMethod>>;
 
 const configure =
-  ({ takes, sets }: MotorMethod): AxisSetter =>
-  ({ motors }, axis, args) => {
-    const changed: Motor = { ...sets };
+  ({ takes, sets }: MotorMethod): AxisMethod =>
+  (fields, axis, args) => {
+    const motor: Motor = { ...motorOf(fields, axis), ...sets };
     for (const [index, [argument, name]] of Object.entries(takes).entries()) {
-      changed[name] = settingValue(MOTOR[name], argument, [args[index]]) as number;
+      motor[name] = settingValue(MOTOR[name], argument, [args[index]]) as number;
     }
-    const before = rowOf(motors, MOTOR_ROW, axis) ?? [];
-    const row = settingsIn(MOTOR).map(
-      ({ name, row: { standard } }, index) =>
-        changed[name as keyof Motor] ?? before[index] ?? (standard as number),
-    );
-    return { motors: withRow(motors, [axis, ...row]) };
+    return { motors: withRow(fields.motors, [axis, ...Object.values(motor)]) };
   };
 
-/** Each gives the fields that it changes. */
-const SETTERS: Readonly<Record<string, AxisSetter>> = {
+const SETTERS: Readonly<Record<string, AxisMethod>> = {
   setLimits: (fields, axis, [min, max]) => ({
     limits: withRow(fields.limits, [axis, ...limits(min as never, max as never)]),
   }),
   ...Object.fromEntries(
-    Object.entries<MotorMethod>(MOTOR_METHODS).map(([name, method]) => [name, configure(method)]),
+    Object.entries(MOTOR_METHODS).map(([name, method]) => [name, configure(method)]),
   ),
 };
 
@@ -84,7 +76,6 @@ export type AxisSetters = 'setLimits' | keyof typeof MOTOR_METHODS;
 export type AxisMethods = AxisSetters | keyof typeof GETTERS;
 
 const NAMES = Object.keys(JointAxis);
-const axisOf = (axis: number): JointAxis => integer('axis', axis, 0, NAMES.length - 1) as JointAxis;
 
 /** @throws RangeError for an axis that the joint holds: the engine ignores what is set there. */
 function requireFree(fields: JointFields, axis: JointAxis): void {
@@ -102,35 +93,25 @@ interface Target<T> {
   readonly fieldsOf: (of: T) => JointFields;
   /** Changes fields of the object that is called. A method that sets returns its result. */
   readonly change: (of: T, changed: JointFields) => unknown;
-  /** Whether the object has one axis, so that methods do not take it. Default false. */
-  readonly hasOne?: boolean;
+  /** Whether the object has one axis, so that methods do not take it. Default: none has. */
+  readonly hasOne?: (fields: JointFields) => boolean;
 }
 
-/** Defines the methods that set limits and motors. */
-export function defineAxisSetters<T extends object>(prototype: T, target: Target<T>): void {
-  const { fieldsOf, change, hasOne = false } = target;
-  for (const [name, set] of Object.entries(SETTERS)) {
+/** Defines the methods that set limits and motors. @param getters The methods that read them. */
+export function defineAxisMethods<T extends object>(
+  prototype: T,
+  { fieldsOf, change, hasOne }: Target<T>,
+  getters: Readonly<Record<string, AxisMethod>> = GETTERS,
+): void {
+  for (const [name, method] of Object.entries({ ...SETTERS, ...getters })) {
     defineMethods(prototype, {
       [name](this: T, ...args: never[]): unknown {
         const fields = fieldsOf(this);
-        const [axis, ...rest] = hasOne ? [freeAxes(fields)[0], ...args] : args;
-        const checked = axisOf(axis as number);
-        requireFree(fields, checked);
-        return change(this, set(fields, checked, rest as never[]));
-      },
-    });
-  }
-}
-
-/** Defines the methods that read and set limits and motors. */
-export function defineAxisMethods<T extends object>(prototype: T, target: Target<T>): void {
-  const { fieldsOf, hasOne = false } = target;
-  defineAxisSetters(prototype, target);
-  for (const [name, get] of Object.entries<AxisGetter>(GETTERS)) {
-    defineMethods(prototype, {
-      [name](this: T, axis: number): unknown {
-        const fields = fieldsOf(this);
-        return get(fields, axisOf(hasOne ? (freeAxes(fields)[0] as number) : axis));
+        const [given, ...rest] = hasOne?.(fields) ? [freeAxes(fields)[0] as never, ...args] : args;
+        const axis = integer('axis', given as never, 0, NAMES.length - 1) as JointAxis;
+        if (name in getters) return method(fields, axis, rest);
+        requireFree(fields, axis);
+        return change(this, method(fields, axis, rest) as JointFields);
       },
     });
   }

@@ -279,7 +279,7 @@ export interface Collider extends ColliderQueryMethods {
   /** Number of squares of a height field along x. Of other shapes: undefined. */
   heightfieldNCols(): number;
   /**
-   * Its mass, in kg. An engine of the page computes it at once.
+   * Its mass, in kg: 0 while it waits for its pieces. An engine of the page computes it at once.
    *
    * @throws Error unless the world was created with `queries`, until the engine has loaded.
    */

@@ -46,18 +46,13 @@ export function shapeData(name: string, shape: AnyShape): ShapeData {
 }
 
 /** The mesh of a compound shape: its pieces. @throws RangeError if it spans no volume, or there is no such point. */
-export const checkedMesh = (...args: readonly unknown[]): ShapeData =>
-  checked({ type: SHAPES.Compound.type, parameters: MESH }, args);
+export function checkedMesh(...args: readonly unknown[]): ShapeData {
+  const mesh = checkedShape('TriMesh', ...args);
+  requireVolume(mesh.vertices);
+  return { ...mesh, type: SHAPES.Compound.type };
+}
 
-const MESH = [
-  ['vertices', 'solid'],
-  ['indices', 'triangles'],
-] as const;
-
-function checked(
-  { type, parameters }: Pick<NamedShapeRow, 'type' | 'parameters'>,
-  args: readonly unknown[],
-): ShapeData {
+function checked({ type, parameters }: NamedShapeRow, args: readonly unknown[]): ShapeData {
   const shape: Draft = { type, sizes: [], vertices: NO_VERTICES, indices: NO_INDICES };
   for (const [at, [name, kind]] of parameters.entries()) KEEP[kind](shape, name, args[at] as never);
   return shape;

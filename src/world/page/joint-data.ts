@@ -6,7 +6,7 @@ import { settingsIn } from '../shared/setting-types.js';
 import { withRow } from '../shared/axis-rows.js';
 import { breakForces, integer, limits, notNegative, settingValue } from './checked-values.js';
 import { JointAxis, JointType } from './constants.js';
-import { defineAxisSetters, type AxisSetters } from './axis-methods.js';
+import { defineAxisMethods, type AxisSetters } from './axis-methods.js';
 import type {
   GenericImpulseJoint,
   ImpulseJoint,
@@ -58,13 +58,15 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
       }
       return fields;
     };
-    defineAxisSetters<JointData>(this.prototype as JointData, {
-      fieldsOf: (data) => data.#fields,
-      change: (data, changed) => {
-        Object.assign(data.#fields, changed);
-        return data;
-      },
-    });
+    const change = (data: JointData, changed: JointFields): JointData => {
+      Object.assign(data.#fields, changed);
+      return data;
+    };
+    defineAxisMethods(
+      this.prototype as JointData,
+      { fieldsOf: (data) => data.#fields, change },
+      {},
+    );
   }
 
   /** Whether a prismatic joint has {@link limits}. As in Rapier, they count only if this is true. Default false. */

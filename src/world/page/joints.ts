@@ -4,11 +4,10 @@ import { JOINT, type JointFields, type Kind } from '../shared/setting-tables.js'
 import { lockedAxes } from '../shared/axis-rows.js';
 import { breakForces, flag, rotation, vector } from './checked-values.js';
 import { JointType, type JointAxis, type MotorModel } from './constants.js';
-import { ItemHandle, type NewItem } from './item-handle.js';
+import { ItemHandle } from './item-handle.js';
 import { defineAxisMethods, type AxisMethods, type JointMotor } from './axis-methods.js';
 import type { RigidBody } from './body-and-collider.js';
 import { defineSettings, type SettingMethods } from './setting-methods.js';
-import type { WorldLink } from './world-link.js';
 
 /**
  * A handle of a joint, made by `World.createImpulseJoint`. It exists at once; the engine has the joint from the next tick
@@ -108,60 +107,21 @@ export interface UnitImpulseJoint extends ImpulseJoint {
   motor(): JointMotor | undefined;
 }
 
+/** The methods of {@link UnitImpulseJoint} that read and set limits and motors, with the axis as their first argument. */
+type ByAxis = {
+  readonly [Name in keyof Pick<UnitImpulseJoint, AxisMethods>]: (
+    axis: JointAxis,
+    ...args: Parameters<UnitImpulseJoint[Name]>
+  ) => ReturnType<UnitImpulseJoint[Name]>;
+};
+
 /**
- * A spherical or a generic joint, which has limits and a motor on each axis that it leaves free. Values are in m for `LinX`,
- * `LinY` and `LinZ`, and in radians for `AngX`, `AngY` and `AngZ`. Axes are those of the joint's frame in the first body:
- * {@link ImpulseJoint.setFrameX1}. All that set throw RangeError for an axis that the joint holds.
+ * A spherical or a generic joint, which has limits and a motor on each axis that it leaves free: the methods of
+ * {@link UnitImpulseJoint}, with an axis as their first argument, such as `setLimits(JointAxis.AngX, -0.5, 0.5)`. Values are in m
+ * for `LinX`, `LinY` and `LinZ`, and in radians for `AngX`, `AngY` and `AngZ`. Axes are those of the joint's frame in the first
+ * body: {@link ImpulseJoint.setFrameX1}. All that set throw RangeError for an axis that the joint holds.
  */
-export interface GenericImpulseJoint extends ImpulseJoint {
-  /** Whether an axis has limits. */
-  limitsEnabled(axis: JointAxis): boolean;
-  /** The lower limit of an axis, in m or radians; −Infinity if it has none. */
-  limitsMin(axis: JointAxis): number;
-  /** The upper limit of an axis, in m or radians; Infinity if it has none. */
-  limitsMax(axis: JointAxis): number;
-  /** @param min In m or radians, at most the maximum. */
-  setLimits(axis: JointAxis, min: number, max: number): void;
-  /**
-   * Drives an axis at a velocity.
-   *
-   * @param velocity In m or radians per second.
-   * @param factor How strongly, from 0.
-   */
-  configureMotorVelocity(axis: JointAxis, velocity: number, factor: number): void;
-  /**
-   * Drives an axis to a position.
-   *
-   * @param position In m or radians.
-   * @param stiffness How strongly, from 0; damping also.
-   */
-  configureMotorPosition(
-    axis: JointAxis,
-    position: number,
-    stiffness: number,
-    damping: number,
-  ): void;
-  /**
-   * Drives an axis to a position at a velocity.
-   *
-   * @param position In m or radians.
-   * @param velocity In m or radians per second.
-   * @param stiffness How strongly, from 0; damping also.
-   */
-  configureMotor(
-    axis: JointAxis,
-    position: number,
-    velocity: number,
-    stiffness: number,
-    damping: number,
-  ): void;
-  /** Chooses the meaning of a motor's stiffness and damping. */
-  configureMotorModel(axis: JointAxis, model: MotorModel): void;
-  /** @param force The most that the motor of an axis uses, in newtons or newton metres, from 0. */
-  setMotorMaxForce(axis: JointAxis, force: number): void;
-  /** The motor of an axis; undefined before it is configured. */
-  motor(axis: JointAxis): JointMotor | undefined;
-}
+export interface GenericImpulseJoint extends ImpulseJoint, ByAxis {}
 
 /** Rapier's name for a joint that holds two bodies together. */
 export type FixedImpulseJoint = ImpulseJoint;
@@ -230,23 +190,22 @@ export class MultibodyJointHandle extends JointBase implements MultibodyJoint {
 
 export interface JointHandle extends SettingMethods<ImpulseJoint, typeof JOINT> {}
 
-/** A joint, until it is removed and after. */
+/** A joint, until it is removed and after. Of a type without free axes, its methods by axis refuse all axes. */
 export class JointHandle extends JointBase implements ImpulseJoint {
   static override readonly kind: Kind = 'joint';
-
-  /** For its methods by axis. */
-  protected static readonly target = {
-    fieldsOf: ({ fields }: JointHandle): JointFields => fields,
-    change(joint: JointHandle, { limits, motors }: JointFields): void {
-      if (limits !== undefined) joint.setField('limits', limits);
-      if (motors !== undefined) joint.setField('motors', motors);
-    },
-  };
 
   static {
     defineSettings(this.prototype, JOINT, (joint, { name }, value) =>
       joint.setField(name as keyof JointFields, value as never),
     );
+    defineAxisMethods(this.prototype, {
+      fieldsOf: ({ fields }) => fields,
+      change(joint, { limits, motors }) {
+        if (limits !== undefined) joint.setField('limits', limits);
+        if (motors !== undefined) joint.setField('motors', motors);
+      },
+      hasOne: ({ type }) => type === JointType.Revolute || type === JointType.Prismatic,
+    });
   }
 
   /** The tick in which it broke; undefined in a state in which it has not. */
@@ -276,36 +235,4 @@ export class JointHandle extends JointBase implements ImpulseJoint {
     this.setField('anchor2', checked[0]);
     this.setField('frame2', checked[1]);
   }
-}
-
-export interface UnitJointHandle extends Pick<UnitImpulseJoint, AxisMethods> {}
-
-export class UnitJointHandle extends JointHandle implements UnitImpulseJoint {
-  static {
-    defineAxisMethods(this.prototype, { ...this.target, hasOne: true });
-  }
-}
-
-export interface GenericJointHandle extends Pick<GenericImpulseJoint, AxisMethods> {}
-
-export class GenericJointHandle extends JointHandle implements GenericImpulseJoint {
-  static {
-    defineAxisMethods(this.prototype, this.target);
-  }
-}
-
-/** The classes of types whose axes may have limits and motors. */
-const CLASSES: Readonly<
-  Partial<Record<JointType, typeof UnitJointHandle | typeof GenericJointHandle>>
-> = {
-  [JointType.Revolute]: UnitJointHandle,
-  [JointType.Prismatic]: UnitJointHandle,
-  [JointType.Spherical]: GenericJointHandle,
-  [JointType.Generic]: GenericJointHandle,
-};
-
-/** Makes the handle of an impulse joint of any type. */
-export function jointHandleOf(link: WorldLink, item: NewItem<'joint'>): JointHandle {
-  const Handle = CLASSES[item.fields.type as JointType] ?? JointHandle;
-  return new Handle(link, item);
 }

@@ -4,7 +4,7 @@ import { BodyHandle } from './body-handle.js';
 import { CharacterHandle } from './character.js';
 import { ColliderHandle } from './collider-handle.js';
 import type { ItemHandle, NewItem } from './item-handle.js';
-import { MultibodyJointHandle, jointHandleOf } from './joints.js';
+import { JointHandle, MultibodyJointHandle } from './joints.js';
 import { OwnSystem } from './system-handle.js';
 import { VehicleControllerHandle } from './vehicle-controller.js';
 import { VehicleHandle } from './vehicle.js';
@@ -15,7 +15,7 @@ const MAKERS: {
 } = {
   body: (link, item) => new BodyHandle(link, item),
   collider: (link, item) => new ColliderHandle(link, item),
-  joint: jointHandleOf,
+  joint: (link, item) => new JointHandle(link, item),
   multibodyJoint: (link, item) => new MultibodyJointHandle(link, item),
   system: (link, item) => new OwnSystem(link, item),
   character: (link, item) => new CharacterHandle(link, item),

@@ -253,14 +253,10 @@ export class PageWorld extends WorldQueries implements World {
     this.link.requirePart('body', 'body1', body1, 'a multibody joint');
     this.link.requirePart('body', 'body2', body2, 'a multibody joint');
     const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag(wakeUp) };
-    if (fields.motors ?? (fields.type !== JointType.Prismatic && fields.limits)) {
+    const { breakForce, motors, type, limits } = fields;
+    if (breakForce ?? motors ?? (type !== JointType.Prismatic && limits)) {
       throw new Error(
-        'Rapier gives multibody joints no motors, and limits only to prismatic ones: use createImpulseJoint',
-      );
-    }
-    if (fields.breakForce !== undefined) {
-      throw new Error(
-        'multibody joints do not break: use createImpulseJoint, or leave out setBreakForce',
+        'multibody joints do not break, and Rapier gives them no motors, and limits only to prismatic ones: use createImpulseJoint',
       );
     }
     const edges = this.multibodyJoints

@@ -3,7 +3,6 @@ import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import { loadedPart } from '../../shared/util/errors.js';
 import type { ShapeData } from '../shared/shape-data.js';
 import { checkedMesh } from './checked-shapes.js';
-import type { NamedMesh } from './compute-pieces.js';
 
 /** How `ColliderDesc.convexDecomposition` cuts a mesh, with Rapier's names. Default of each: the engine's. */
 export interface VHACDParameters {
@@ -25,28 +24,11 @@ export interface VHACDParameters {
   readonly convexHullApproximation?: boolean | undefined;
 }
 
-/** Creates workers, which run the same script as those of worlds. */
+/** Creates workers, which run the same script as those of worlds. Undefined: there never was a world, and this thread computes. */
 let createWorker: CreateWorker | undefined;
 
 export function setPiecesWorker(create: CreateWorker): void {
   createWorker = create;
-}
-
-class Pieces implements NonNullable<ShapeData['pieces']> {
-  packed: Float32Array | undefined;
-  readonly #mesh: NamedMesh;
-  #ready: Promise<void> | undefined;
-
-  constructor(mesh: NamedMesh) {
-    this.#mesh = mesh;
-  }
-
-  get ready(): Promise<void> {
-    this.#ready ??= loadedPart(import('./compute-pieces.js')).then(async ({ computePieces }) => {
-      this.packed = await computePieces(this.#mesh, createWorker);
-    });
-    return this.#ready;
-  }
 }
 
 /**
@@ -57,8 +39,19 @@ export function piecesOf(
   vertices: ArrayLike<number>,
   indices: ArrayLike<number>,
   parameters?: VHACDParameters,
-  name?: string,
+  name = `a mesh of ${indices.length / 3} triangles`,
 ): ShapeData {
   const shape = checkedMesh(vertices, indices);
-  return { ...shape, pieces: new Pieces({ ...shape, parameters, name }) };
+  const mesh = { vertices: shape.vertices, indices: shape.indices, parameters };
+  let ready: Promise<void> | undefined;
+  const pieces = {
+    packed: undefined as Float32Array | undefined,
+    get ready(): Promise<void> {
+      ready ??= loadedPart(import('./compute-pieces.js')).then(async ({ computePieces }) => {
+        pieces.packed = await computePieces(mesh, name, createWorker);
+      });
+      return ready;
+    },
+  };
+  return { ...shape, pieces };
 }

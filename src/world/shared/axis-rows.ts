@@ -11,9 +11,8 @@ export const LIMITS_ROW = 3;
 export const MOTOR_ROW = 1 + Object.keys(MOTOR).length;
 
 const AXES = [0, 1, 2, 3, 4, 5] as const;
-const ALL = 0b111111;
 /** By `JointType`, which ends with the generic joint: bits of the axes that it holds. */
-const HELD = [0b110111, ALL, 0b111110, 0, 0, 0b000111];
+const HELD = [0b110111, 0b111111, 0b111110, 0, 0, 0b000111];
 /** By `JointType`: the engine makes a rope of limits, and a spring of a motor. */
 const HAS_NO_AXES = [false, true, false, true, true];
 
@@ -27,29 +26,22 @@ export const freeAxes = (fields: JointFields): readonly number[] =>
     ? []
     : AXES.filter((axis) => (lockedAxes(fields) & (1 << axis)) === 0);
 
+type List = ArrayLike<number> | undefined;
+
 /** The rows of a list. @param width How many numbers each has. */
-export function rowsOf(list: ArrayLike<number> | undefined, width: number): readonly number[][] {
-  const count = Math.floor((list?.length ?? 0) / width);
-  return Array.from({ length: count }, (_, row) =>
+export const rowsOf = (list: List, width: number): readonly number[][] =>
+  Array.from({ length: Math.floor((list?.length ?? 0) / width) }, (_, row) =>
     Array.prototype.slice.call(list, row * width, (row + 1) * width),
   );
-}
 
 /** The numbers of an axis, without the axis. Undefined: it has none. */
-export const rowOf = (
-  list: ArrayLike<number> | undefined,
-  width: number,
-  axis: number,
-): readonly number[] | undefined =>
+export const rowOf = (list: List, width: number, axis: number): readonly number[] | undefined =>
   rowsOf(list, width)
     .find((row) => row[0] === axis)
     ?.slice(1);
 
 /** A list in which a row replaces that of its axis. */
-export const withRow = (
-  list: ArrayLike<number> | undefined,
-  row: readonly number[],
-): readonly number[] =>
+export const withRow = (list: List, row: readonly number[]): readonly number[] =>
   [...rowsOf(list, row.length).filter(([axis]) => axis !== row[0]), row]
     .toSorted(([a = 0], [b = 0]) => a - b)
     .flat();

@@ -6,6 +6,9 @@ import { ORIGIN, UPRIGHT } from './setting-tables.js';
 import type { ShapeData, ShapePart } from './shape-data.js';
 import { SHAPE_TYPES } from './shape-table.js';
 
+/** The type of the message that asks the script of a world for pieces: it has a port, which Comlink answers. */
+export const PIECES_MESSAGE = 'betwixt:pieces';
+
 /** The parts of a compound shape. @throws RangeError if they cannot be: they may come from a file. */
 export function partsOf({ parts, vertices, scale }: ShapeData): readonly ShapePart[] {
   if (parts !== undefined) return parts;

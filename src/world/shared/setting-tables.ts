@@ -164,14 +164,14 @@ export const JOINT = {
 export const JOINT_FIELDS = kindsOf(JOINT);
 export type JointFields = FieldsOf<typeof JOINT_FIELDS>;
 
-/** The settings of a motor of a joint. −1 stands for what was never set. */
+/** The settings of a motor of a joint. A damping of −1 stands for a motor that has nothing to do. */
 export const MOTOR = {
-  model: { kind: 'unsigned', standard: -1, range: [0, 1] },
+  model: { kind: 'unsigned', standard: 0, range: [0, 1] },
   position: { kind: 'float', standard: 0 },
   velocity: { kind: 'float', standard: 0 },
-  stiffness: { kind: 'float', standard: -1, check: 'notNegative' },
+  stiffness: { kind: 'float', standard: 0, check: 'notNegative' },
   damping: { kind: 'float', standard: -1, check: 'notNegative' },
-  maxForce: { kind: 'float', standard: -1, check: 'notNegative' },
+  maxForce: { kind: 'float', standard: Infinity, check: 'notNegative' },
 } as const satisfies SettingTable;
 export type Motor = Partial<Record<keyof typeof MOTOR, number>>;
 

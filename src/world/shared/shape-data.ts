@@ -37,10 +37,10 @@ export interface ShapePart {
 
 /** With its pieces, if they are there. */
 export function settled(shape: ShapeData): ShapeData {
-  const { pieces, type, sizes, scale } = shape;
-  if (pieces?.packed === undefined) return shape;
-  const vertices = pieces.packed;
-  return { type, sizes, vertices, indices: new Uint32Array(), ...(scale && { scale }) };
+  const vertices = shape.pieces?.packed;
+  if (vertices === undefined) return shape;
+  const { pieces: _pieces, ...rest } = shape;
+  return { ...rest, vertices, indices: new Uint32Array() };
 }
 
 /** The name of the asset with these numbers; undefined: they are written as they are. */

@@ -3,7 +3,6 @@
  * `setting-tables.ts`; motion, shapes, joints and forces are handled here, in one order: what is set comes before what is added.
  */
 import type { Rapier } from '../../rapier/rapier-builds.js';
-import { jointAxesOf, type JointAxes } from '../../rapier/joint-axes.js';
 import { lookAgainAt } from '../../rapier/waking.js';
 import { eachAtPoint } from '../shared/at-points.js';
 import { freeAxes, LIMITS_ROW, MOTOR_ROW, rowOf, rowsOf } from '../shared/axis-rows.js';
@@ -24,9 +23,6 @@ import {
   type ColliderFields,
   JOINT,
   type JointFields,
-  MOTOR,
-  MOTOR_METHODS,
-  type MotorMethod,
   ORIGIN,
   UPRIGHT,
   WORLD,
@@ -255,14 +251,9 @@ function limited(data: JointData, { limits }: JointFields): JointData {
   return data;
 }
 
-interface JointWorld {
-  readonly rapier: Rapier;
-  readonly world: Parameters<typeof jointAxesOf>[0];
-}
-
 /** @param isNew Its anchors are those of its description, and if it is fixed, its frames. */
 export function setJoint(
-  { rapier, world }: JointWorld,
+  rapier: Rapier,
   joint: ImpulseJoint,
   fields: JointFields,
   isNew: boolean,
@@ -276,41 +267,37 @@ export function setJoint(
   applySettings(JOINT, joint, isNew ? undescribed : fields, true);
   // While they rest on each other, the engine keeps where they touch.
   if (areAtRest) bodies.forEach(lookAgainAt);
-  if (limits === undefined && motors === undefined) return;
-  const axes = jointAxesOf(world);
   for (const [axis = 0, min = 0, max = 0] of rowsOf(limits, LIMITS_ROW)) {
-    axes.jointSetLimits(joint.handle, axis, min, max);
+    axisOf(rapier, joint, axis).setLimits(min, max);
   }
-  for (const row of rowsOf(motors, MOTOR_ROW)) setMotor(axes, joint.handle, row);
-}
-
-/** A row, if the axis has limits. */
-const limitsOf = (axes: JointAxes, joint: number, axis: number): readonly number[] | undefined =>
-  axes.jointLimitsEnabled(joint, axis)
-    ? [axis, axes.jointLimitsMin(joint, axis), axes.jointLimitsMax(joint, axis)]
-    : undefined;
-
-const MOTOR_SETTINGS = Object.keys(MOTOR);
-
-function setMotor(axes: JointAxes, joint: number, [axis = 0, ...numbers]: readonly number[]): void {
-  for (const [method, { takes, sets }] of Object.entries<MotorMethod>(MOTOR_METHODS)) {
-    const args = Object.values(takes).map((name) => numbers[MOTOR_SETTINGS.indexOf(name)] ?? -1);
-    // The last argument of each method is not negative once it was set.
-    if (sets !== undefined || (args.at(-1) ?? -1) < 0) continue;
-    call(axes, `joint${method[0]?.toUpperCase()}${method.slice(1)}`, joint, axis, ...args);
+  for (const [axis = 0, ...motor] of rowsOf(motors, MOTOR_ROW)) {
+    // In the order of `MOTOR`.
+    const [model = 0, position = 0, velocity = 0, stiffness = 0, damping = 0, maxForce = 0] = motor;
+    const one = axisOf(rapier, joint, axis);
+    one.configureMotorModel(model);
+    if (damping >= 0) one.configureMotor(position, velocity, stiffness, damping);
+    if (maxForce < Infinity) one.setMotorMaxForce(maxForce);
   }
 }
+
+type UnitImpulseJoint = InstanceType<Rapier['UnitImpulseJoint']>;
+
+/** An axis of any joint as a joint that has no other: the engine's methods by axis are those of joints with one. */
+const axisOf = (
+  { UnitImpulseJoint }: Rapier,
+  joint: ImpulseJoint,
+  axis: number,
+): UnitImpulseJoint =>
+  Object.assign(Object.create(UnitImpulseJoint.prototype) as UnitImpulseJoint, joint, {
+    rawAxis: () => axis,
+  });
 
 /** The fields that the engine tells of a joint. @param untold The others. */
-export function jointFields(
-  world: JointWorld['world'],
-  joint: ImpulseJoint,
-  untold: JointFields,
-): JointFields {
+export function jointFields(rapier: Rapier, joint: ImpulseJoint, untold: JointFields): JointFields {
   const fields: JointFields = { ...readSettings(JOINT, joint), type: joint.type(), ...untold };
-  const free = freeAxes(fields);
-  if (free.length === 0) return fields;
-  const axes = jointAxesOf(world);
-  const limits = free.flatMap((axis) => limitsOf(axes, joint.handle, axis) ?? []);
+  const limits = freeAxes(fields).flatMap((axis) => {
+    const one = axisOf(rapier, joint, axis);
+    return one.limitsEnabled() ? [axis, one.limitsMin(), one.limitsMax()] : [];
+  });
   return limits.length === 0 ? fields : { ...fields, limits };
 }

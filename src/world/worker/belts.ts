@@ -19,81 +19,66 @@ import type { SurfaceVelocity } from '../shared/setting-tables.js';
 import { type Motion, motionOf, movedBy } from './way-out.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
-type Surfaces = Iterable<readonly [RigidBody, SurfaceVelocity]>;
+type World = RapierWorld['world'];
 
-/** Lengths of a rotation that are tried, and the step between two. Of 2,000 rotations, none needed more than 30. */
-const MOST_LENGTHS = 100;
+/** In an order that a restored world has, too. */
+export type Surfaces = ReadonlyMap<RigidBody, SurfaceVelocity>;
+
+/** The greatest length of a rotation that is tried, and the step between two. Of 2,000 rotations, none needed more than 1.4. */
+const MOST_LENGTH = 2.4;
 const LENGTH_STEP = 0.0137;
 
-export class Belts {
-  readonly #rapier: Rapier;
-  readonly #physics: RapierWorld;
-  readonly #read: () => Surfaces;
-  #surfaces: ReadonlyMap<RigidBody, SurfaceVelocity> | undefined;
-
-  /** @param read The surfaces that move, in an order that a restored world has, too. */
-  constructor(rapier: Rapier, physics: RapierWorld, read: () => Surfaces) {
-    this.#rapier = rapier;
-    this.#physics = physics;
-    this.#read = read;
-  }
-
-  /** They have changed: they are read again. */
-  noteChanged(): void {
-    this.#surfaces = undefined;
-  }
-
-  /** The velocity of a body's surface at a point, apart from the body's own. */
-  velocityAt(body: RigidBody | undefined, point: Vector): Vector {
-    const surface = body && this.#all.get(body);
-    if (body === undefined || surface === undefined || !carries(body)) return ZERO;
-    const [linear, angular] = inWorld(body, surface);
-    return plus(linear, cross(angular, plus(point, body.worldCom(), -1)));
-  }
-
-  /** Lets them carry in the coming step. @returns Ends that, before anything reads the bodies. */
-  start(dt: number): () => void {
-    if (this.#all.size === 0) return nothing;
-    const ends: (() => void)[] = [];
-    for (const [body, surface] of this.#all) {
-      if (body.isValid() && carries(body)) ends.push(this.#start(body, surface, dt));
-    }
-    return () => {
-      for (const end of ends) end();
-      // Queries ask the colliders.
-      this.#physics.world.propagateModifiedBodyPositionsToColliders();
-    };
-  }
-
-  get #all(): ReadonlyMap<RigidBody, SurfaceVelocity> {
-    return (this.#surfaces ??= new Map(this.#read()));
-  }
-
-  #start(body: RigidBody, surface: SurfaceVelocity, dt: number): () => void {
-    const { RigidBody, RigidBodyType } = this.#rapier;
-    const [type, from, before] = [body.bodyType(), body.translation(), body.rotation()];
-    const motion = motionOf(body, dt);
-    const [linvel, angvel] =
-      type === RigidBodyType.KinematicPositionBased
-        ? velocitiesOf(motion, body.worldCom(), dt)
-        : [body.linvel(), body.angvel()];
-    const [linear, angular] = inWorld(body, surface);
-    body.setBodyType(RigidBodyType.KinematicVelocityBased, true);
-    body.setLinvel(plus(linvel, linear), true);
-    body.setAngvel(plus(angvel, angular), true);
-    return () => {
-      // The method of the class: in development, that of the object warns of jumps.
-      const to = motion === undefined ? from : movedBy(motion, from);
-      RigidBody.prototype.setTranslation.call(body, to, false);
-      turn(body, motion === undefined ? before : product(motion.turn, before));
-      body.setLinvel(linvel, false);
-      body.setAngvel(angvel, false);
-      body.setBodyType(type, false);
-    };
-  }
+/** The velocity of a body's surface at a point, apart from the body's own. */
+export function velocityAt(surfaces: Surfaces, body: RigidBody, point: Vector): Vector {
+  const surface = surfaces.get(body);
+  if (surface === undefined || !carries(body)) return ZERO;
+  const [linear, angular] = inWorld(body, surface);
+  return plus(linear, cross(angular, plus(point, body.worldCom(), -1)));
 }
 
-const nothing = (): void => {};
+/** Lets bodies carry in the coming step. @returns Ends that, before anything reads them. */
+export function startBelts(
+  rapier: Rapier,
+  world: World,
+  surfaces: Surfaces,
+  dt: number,
+): () => void {
+  const ends = Array.from(surfaces).flatMap(([body, surface]) =>
+    body.isValid() && carries(body) ? start(rapier, body, surface, dt) : [],
+  );
+  return () => {
+    for (const end of ends) end();
+    // Queries ask the colliders.
+    if (ends.length > 0) world.propagateModifiedBodyPositionsToColliders();
+  };
+}
+
+function start(
+  { RigidBody, RigidBodyType }: Rapier,
+  body: RigidBody,
+  surface: SurfaceVelocity,
+  dt: number,
+): () => void {
+  const [type, from, before] = [body.bodyType(), body.translation(), body.rotation()];
+  const motion = motionOf(body, dt);
+  const [linvel, angvel] =
+    type === RigidBodyType.KinematicPositionBased
+      ? velocitiesOf(motion, body.worldCom(), dt)
+      : [body.linvel(), body.angvel()];
+  const [linear, angular] = inWorld(body, surface);
+  body.setBodyType(RigidBodyType.KinematicVelocityBased, true);
+  body.setLinvel(plus(linvel, linear), true);
+  body.setAngvel(plus(angvel, angular), true);
+  return () => {
+    // The method of the class: in development, that of the object warns of jumps.
+    const to = motion === undefined ? from : movedBy(motion, from);
+    RigidBody.prototype.setTranslation.call(body, to, false);
+    turn(body, motion === undefined ? before : product(motion.turn, before));
+    body.setLinvel(linvel, false);
+    body.setAngvel(angvel, false);
+    body.setBodyType(type, false);
+  };
+}
 
 const carries = (body: RigidBody): boolean => !body.isDynamic() && body.isEnabled();
 
@@ -112,13 +97,10 @@ function velocitiesOf(motion: Motion | undefined, com: Vector, dt: number): [Vec
 
 /** Turns a body. The engine divides a rotation by its length, which may change the last bit: at another length, it does not. */
 function turn(body: RigidBody, { x, y, z, w }: Rotation): void {
-  const isThere = (q: Rotation): boolean =>
-    q.x === Math.fround(x) &&
-    q.y === Math.fround(y) &&
-    q.z === Math.fround(z) &&
-    q.w === Math.fround(w);
-  for (let tried = 0; tried < MOST_LENGTHS && !isThere(body.rotation()); tried++) {
-    const length = 1 + tried * LENGTH_STEP;
+  const wanted = [x, y, z, w].map(Math.fround).join();
+  for (let length = 1; length < MOST_LENGTH; length += LENGTH_STEP) {
+    const now = body.rotation();
+    if ([now.x, now.y, now.z, now.w].join() === wanted) return;
     body.setRotation({ x: x * length, y: y * length, z: z * length, w: w * length }, false);
   }
 }

@@ -1,19 +1,22 @@
 /** Cuts meshes into convex pieces. The script of a world does so in a worker that does nothing else. */
+import { expose, type Endpoint } from 'comlink';
 import { loadRapier } from '../../rapier/load-simd.js';
 import type { WorkerHost } from '../../sim-worker/thread/host.js';
-import {
-  PIECES_MESSAGE,
-  type PiecesAnswer,
-  type PiecesOf,
-  type PiecesRequest,
-} from '../shared/pieces-request.js';
+import { PIECES_MESSAGE } from '../shared/packed-pieces.js';
+
+/** A mesh, and how it is cut. */
+export interface PiecesOf {
+  readonly vertices: Float32Array;
+  readonly indices: Uint32Array;
+  /** As the engine takes them. Undefined: its own. */
+  readonly parameters: object | undefined;
+}
 
 interface HullOfEngine {
   readonly vertices: ArrayLike<number>;
   readonly indices?: ArrayLike<number> | null;
 }
 
-/** As `partsOf` reads them. */
 const packPieces = (hulls: readonly HullOfEngine[]): Float32Array =>
   Float32Array.from(
     hulls.flatMap(({ vertices, indices }) => [
@@ -24,33 +27,19 @@ const packPieces = (hulls: readonly HullOfEngine[]): Float32Array =>
     ]),
   );
 
-/** @returns As in the answer. */
-export async function findPieces({
-  vertices,
-  indices,
-  parameters,
-}: PiecesOf): Promise<Float32Array | undefined> {
+/** @returns As `partsOf` reads them. Undefined: the mesh has no pieces. */
+export async function findPieces(mesh: PiecesOf): Promise<Float32Array | undefined> {
   const { ColliderDesc } = await loadRapier();
-  const desc = ColliderDesc.convexDecomposition(vertices, indices, parameters);
+  const desc = ColliderDesc.convexDecomposition(mesh.vertices, mesh.indices, mesh.parameters);
   // The engine makes a compound shape of hulls that are in their places.
-  const found = desc?.shape as { readonly shapes?: readonly HullOfEngine[] } | undefined;
-  return found?.shapes && packPieces(found.shapes);
+  const { shapes } = (desc?.shape ?? {}) as { readonly shapes?: readonly HullOfEngine[] };
+  return shapes && packPieces(shapes);
 }
 
-/** A simulation of a world, in whatever thread. */
-export interface FindingSimulation {
-  readonly findPieces: typeof findPieces;
-}
-
-/** Answers requests for pieces, one after another. */
+/** Answers pages that ask for pieces, through the port of their message. */
 export function answerForPieces({ endpoint }: WorkerHost): void {
   endpoint.addEventListener('message', (event) => {
-    const request = ((event as MessageEvent<unknown>).data ?? {}) as Partial<PiecesRequest>;
-    if (request.type !== PIECES_MESSAGE) return;
-    const { port, ...mesh } = request as PiecesRequest;
-    findPieces(mesh).then(
-      (packed) => port.postMessage({ packed }),
-      (error: unknown) => port.postMessage({ error: String(error) } satisfies PiecesAnswer),
-    );
+    const message = ((event as MessageEvent<unknown>).data ?? {}) as Record<string, unknown>;
+    if (message['type'] === PIECES_MESSAGE) expose(findPieces, message['port'] as Endpoint);
   });
 }

@@ -14,7 +14,7 @@ import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { setEnabled } from '../../rapier/waking.js';
 import { bodyFields, describeBody, pushBody, requireKnownType, setBody } from './apply-fields.js';
-import { Belts } from './belts.js';
+import type { Surfaces } from './belts.js';
 import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
@@ -31,11 +31,12 @@ interface ChangedBody {
 export class WorldBodies implements KindContents<'body'> {
   /** A pose that is set farther away than this is drawn as a jump, in m or the simulation's own unit. */
   snapOver = DEFAULT_SNAP_OVER;
-  readonly belts: Belts;
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
   readonly #bodies = new EngineObjects<RigidBody>();
   readonly #untold = new UntoldFields<'body'>(BODY, 'surfaceVelocity');
+  /** Undefined: some have changed. */
+  #surfaces: Surfaces | undefined;
   #changed: ChangedBody[] = [];
   /** How many of them have to find a place among the bodies. */
   #places = 0;
@@ -43,7 +44,6 @@ export class WorldBodies implements KindContents<'body'> {
   constructor(rapier: Rapier, physics: RapierWorld) {
     this.#rapier = rapier;
     this.#physics = physics;
-    this.belts = new Belts(rapier, physics, () => this.#surfaces());
   }
 
   /** Undefined: it was removed. */
@@ -97,7 +97,7 @@ export class WorldBodies implements KindContents<'body'> {
     if (isLater) requireKnownType(change.fields, this.#rapier);
     else if (before !== undefined) this.#setFields(before, change);
     this.#untold.note(handle, change.fields);
-    if (surfaceOf(change.fields) !== undefined) this.belts.noteChanged();
+    if (surfaceOf(change.fields) !== undefined) this.#surfaces = undefined;
     this.#changed.push({ body, change, isLater, needsPlace });
     if (needsPlace && !hasPlace) this.#places += 1;
   }
@@ -155,17 +155,21 @@ export class WorldBodies implements KindContents<'body'> {
   restore(changes: readonly Change<'body'>[], saved: Json): void {
     this.#bodies.restore(saved, (number) => this.#physics.world.getRigidBody(number));
     this.#untold.restore(changes);
-    this.belts.noteChanged();
+    this.#surfaces = undefined;
   }
 
-  /** By handles: in this order a saved state has them. */
-  *#surfaces(): Iterable<readonly [RigidBody, SurfaceVelocity]> {
+  /** Of those that move. By handles: in this order a saved state has them. */
+  get surfaces(): Surfaces {
+    if (this.#surfaces !== undefined) return this.#surfaces;
+    const surfaces = new Map<RigidBody, SurfaceVelocity>();
     const changes = this.#untold.changes().toSorted((a, b) => a.handle - b.handle);
     for (const { handle, fields } of changes) {
       const [body, surface] = [this.get(handle), surfaceOf(fields)];
       if (body === undefined || surface === undefined) continue;
-      if (moves(surface.linear) || moves(surface.angular)) yield [body, surface];
+      if (moves(surface.linear) || moves(surface.angular)) surfaces.set(body, surface);
     }
+    this.#surfaces = surfaces;
+    return surfaces;
   }
 
   #create({ handle, fields }: Change<'body'>): RigidBody {

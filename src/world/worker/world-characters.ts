@@ -21,7 +21,7 @@ import { controlIn, type CharacterInputs } from '../shared/control-inputs.js';
 import { CHARACTER_VALUE_COUNT, CHARACTER_VALUES as VALUE } from '../shared/value-records.js';
 import { NO_HANDLE, type Change } from '../shared/world-batch.js';
 import type { CharacterFields } from '../shared/setting-tables.js';
-import type { Belts } from './belts.js';
+import { type Surfaces, velocityAt } from './belts.js';
 import { CharacterMover } from './character-mover.js';
 import type { KindContents } from './kind-contents.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';
@@ -63,7 +63,7 @@ interface CharacterTick {
   readonly world: World;
   readonly input: InputState;
   readonly dt: number;
-  readonly belts: Belts;
+  readonly surfaces: Surfaces;
   /** Whether two colliders pass through each other. Undefined: none do. */
   readonly passes: ((one: Collider, other: Collider) => boolean) | undefined;
 }
@@ -111,7 +111,7 @@ class WorkerCharacter {
   step(
     collider: Collider,
     body: RigidBody,
-    { rapier, world, input, dt, belts, passes }: CharacterTick,
+    { rapier, world, input, dt, surfaces, passes }: CharacterTick,
   ) {
     const { state, fields } = this;
     const up = unit(fields.up ?? UP);
@@ -130,7 +130,7 @@ class WorkerCharacter {
     state.isNear = ground?.isNear === true;
     this.ground = ground?.body;
     this.#stopRise(dot(own, up), dot(wanted, up), dt);
-    const carry = this.#carry(plus(body.translation(), own), dt, belts);
+    const carry = this.#carry(plus(body.translation(), own), dt, surfaces);
     if (state.isGrounded) this.#noteDrift(scaled(carry, 1 / dt), up);
     const { way, correction } = this.#mover.amongOthers(
       place,
@@ -179,10 +179,10 @@ class WorkerCharacter {
   }
 
   /** By how far kinematic ground and the surface of its ground take it along in the coming step. */
-  #carry(at: Vector, dt: number, belts: Belts): Vector {
+  #carry(at: Vector, dt: number, surfaces: Surfaces): Vector {
     const motion = motionOf(this.ground, dt);
     const way = motion === undefined ? ZERO : plus(movedBy(motion, at), at, -1);
-    return plus(way, belts.velocityAt(this.ground, at), dt);
+    return this.ground ? plus(way, velocityAt(surfaces, this.ground, at), dt) : way;
   }
 
   /** Keeps the ground's velocity, for when it leaves the ground. */
@@ -255,8 +255,8 @@ export class WorldCharacters implements KindContents<'character'> {
     const passes: CharacterTick['passes'] = oneWays.isEmpty
       ? undefined
       : (one, other) => oneWays.passes(one.handle, other.handle);
-    const { belts } = this.#colliders.bodies;
-    const tick = { rapier, world: physics.world, input, dt, belts, passes };
+    const { surfaces } = this.#colliders.bodies;
+    const tick = { rapier, world: physics.world, input, dt, surfaces, passes };
     for (const { collider: handle, character } of this.#entries.values()) {
       const collider = this.#colliders.get(handle);
       const body = collider?.parent();

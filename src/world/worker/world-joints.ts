@@ -1,4 +1,6 @@
 /** The joints and the multibody joints of a world. */
+import type { EngineMemory } from '../../rapier/engine-memory.js';
+import { jointMemoryOf } from '../../rapier/joint-memory.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { Json } from '../../shared/util/json.js';
@@ -6,11 +8,13 @@ import { treeProblem, type JointEdge } from '../shared/joint-tree.js';
 import { type BrokenJoint, type Change, NO_HANDLE } from '../shared/world-batch.js';
 import { JOINT, type JointFields } from '../shared/setting-tables.js';
 import { describeJoint, jointFields, setJoint } from './apply-fields.js';
-import { BreakingJoints } from './breaking-joints.js';
+import { overloadedJoints } from './breaking-joints.js';
 import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
 import type { WorldBodies } from './world-bodies.js';
 
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
+
+const NONE: readonly BrokenJoint[] = [];
 
 /** A badge on three ropes at four times the earth's gravity: with 1 it falls forever, and 3 still let it sag by 0.2 m. */
 const ROPE_ITERATIONS = 4;
@@ -25,13 +29,13 @@ export class WorldJoints implements KindContents<'joint'> {
   readonly #untold = new UntoldFields<'joint'>(JOINT, 'type', 'axesMask', 'motors', 'breakForce');
   /** The page's handles of ropes. Some may be gone. */
   #ropes = new Set<number>();
-  readonly #breaking: BreakingJoints;
+  /** Undefined: none can break. */
+  #memory: EngineMemory | undefined;
 
   constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
     this.#rapier = rapier;
     this.#physics = physics;
     this.#bodies = bodies;
-    this.#breaking = new BreakingJoints(rapier, physics);
   }
 
   remove(handle: number, wakeUp = false): void {
@@ -42,7 +46,9 @@ export class WorldJoints implements KindContents<'joint'> {
 
   /** Removes the joints that the last step has overloaded, and tells which. */
   breakOverloaded(): readonly BrokenJoint[] {
-    const overloaded = this.#breaking.overloaded(this.#joints);
+    if (this.#memory === undefined) return NONE;
+    const { world } = this.#physics;
+    const overloaded = overloadedJoints(world, this.#memory, this.#joints, this.#untold);
     for (const { joint } of overloaded) this.remove(joint, true);
     return overloaded;
   }
@@ -57,11 +63,11 @@ export class WorldJoints implements KindContents<'joint'> {
     if (parts !== undefined) this.#create(change, parts);
     const joint = this.#joints.get(handle);
     if (joint === undefined) return;
-    const { world } = this.#physics;
-    setJoint({ rapier: this.#rapier, world }, joint, fields, parts !== undefined);
+    setJoint(this.#rapier, joint, fields, parts !== undefined);
     if (fields.breakForce !== undefined) {
-      const isNew = parts !== undefined;
-      this.#breaking.set(handle, fields.breakForce, isNew ? undefined : joint);
+      this.#memory ??= jointMemoryOf(this.#rapier);
+      // They may sleep under a load that it does not bear any longer.
+      if (parts === undefined) for (const body of [joint.body1(), joint.body2()]) body.wakeUp();
     }
     const { type, ...rest } = fields;
     this.#untold.note(handle, type === joint.type() ? rest : fields);
@@ -72,7 +78,7 @@ export class WorldJoints implements KindContents<'joint'> {
       const bodies = [joint.body1(), joint.body2()].map((body) => this.#bodies.handleOf(body));
       const [first, second] = bodies;
       if (first === undefined || second === undefined) return [];
-      const fields = jointFields(this.#physics.world, joint, this.#untold.of(handle));
+      const fields = jointFields(this.#rapier, joint, this.#untold.of(handle));
       return [{ handle, parts: [first, second], fields }];
     });
   }
@@ -111,7 +117,8 @@ export class WorldJoints implements KindContents<'joint'> {
   restore(changes: readonly Change<'joint'>[], saved: Json): void {
     this.#joints.restore(saved, (number) => this.#physics.world.getImpulseJoint(number));
     this.#untold.restore(changes);
-    this.#breaking.restore(changes);
+    if (changes.some(({ fields }) => fields.breakForce !== undefined))
+      this.#memory ??= jointMemoryOf(this.#rapier);
     const { Rope } = this.#rapier.JointType;
     const ropes = changes.filter(({ fields }) => fields.type === Rope);
     this.#ropes = new Set(ropes.map(({ handle }) => handle));

@@ -13,7 +13,7 @@ import { loadRapier } from '../../rapier/load-simd.js';
 import type { RapierScene, RapierTools } from '../../rapier/rapier-scene.js';
 import { simulationsOn, type RapierSimulation } from '../../rapier/rapier-simulation.js';
 import type { BatchSimulation } from '../../sim-worker/api/simulation.js';
-import { findPieces, type FindingSimulation } from './find-pieces.js';
+import { startBelts } from './belts.js';
 import type { HookedSimulation, PageHooks } from './page-hooks.js';
 import { requireFilters, TickHooks } from './tick-hooks.js';
 import type { SystemEventsOf, PropsOf, SystemMap } from './system.js';
@@ -58,7 +58,6 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
     const contents = new WorldContents(tools, systems);
     const waiting = new WaitingBatches();
     const hooks = new TickHooks(tools, contents);
-    const { belts } = contents.bodies;
     let unmet: UnmetPairs | undefined;
     let lastTick = 0;
     return {
@@ -77,7 +76,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         hooks.run('before');
         contents.systems.beforeStep(step);
         contents.characters.beforeStep(dt);
-        const endBelts = belts.start(dt);
+        const endBelts = startBelts(rapier, physics.world, contents.bodies.surfaces, dt);
         contents.vehicles.beforeStep(dt);
         const loosenRopes = contents.joints.tightenRopes();
         physics.step(dt, () => {
@@ -127,8 +126,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
     };
   };
   const simulation = simulationsOn(loadRapier)(build) as RapierSimulation;
-  const own: HookedSimulation & FindingSimulation & Pick<BatchSimulation, 'requireBatch'> = {
-    findPieces,
+  const own: HookedSimulation & Pick<BatchSimulation, 'requireBatch'> = {
     attachHooks(hooks) {
       page = hooks;
     },

@@ -7,8 +7,7 @@ import {
   RigidBodyType,
   type RigidBody,
 } from '../../../src/world/page/index.js';
-import type { RapierWorld } from '../../../src/rapier/rapier-world.js';
-import { Belts } from '../../../src/world/worker/belts.js';
+import { startBelts } from '../../../src/world/worker/belts.js';
 import {
   RECORDED,
   addBody,
@@ -147,8 +146,7 @@ test('queries after the step meet a belt where it is', async () => {
   const { rapier, engine } = await createEngineForTest();
   const body = engine.createRigidBody(rapier.RigidBodyDesc.fixed().setRotation(LYING));
   const collider = engine.createCollider(rapier.ColliderDesc.cuboid(1, 1, 1), body);
-  const physics = { world: engine } as RapierWorld;
-  const belts = new Belts(rapier, physics, () => [[body, { linear: at(60), angular: at(9) }]]);
+  const surfaces = new Map([[body, { linear: at(60), angular: at(9) }]]);
   const ray = new rapier.Ray(at(0, 9), at(0, -1));
   engine.step();
   const read = () => [
@@ -160,7 +158,7 @@ test('queries after the step meet a belt where it is', async () => {
   ];
   const before = read();
   for (let tick = 0; tick < 9; tick++) {
-    const end = belts.start(1 / 60);
+    const end = startBelts(rapier, engine, surfaces, 1 / 60);
     expect(body.isFixed()).toBe(false);
     engine.step();
     end();

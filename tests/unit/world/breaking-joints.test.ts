@@ -31,41 +31,20 @@ const addWeight = (world: WorldForTest, at: readonly [number, number, number]): 
 const joined = (world: WorldForTest, data: JointData, body: RigidBody): ImpulseJoint =>
   world.createImpulseJoint(data, world.createRigidBody(RigidBodyDesc.fixed()), body, true);
 
-/** Descriptions of joints of the ground at x, with a body 1 m below or on its right, and how much that loads them. */
-const LOADED: Readonly<Record<string, (x: number) => readonly [JointData, number, number]>> = {
-  fixed: (x) => [JointData.fixed({ x, y: 0, z: 0 }, UPRIGHT, LEFT, UPRIGHT), WEIGHT, WEIGHT],
-  spherical: (x) => [JointData.spherical({ x, y: 0, z: 0 }, { x: 0, y: 1, z: 0 }), WEIGHT, 0],
-  rope: (x) => [JointData.rope(1, { x, y: 0, z: 0 }, MIDDLE), WEIGHT, 0],
-  revolute: (x) => [
-    JointData.revolute({ x, y: 0, z: 0 }, LEFT, { x: 1, y: 0, z: 0 }),
-    WEIGHT,
-    WEIGHT,
-  ],
-};
-
-test.each(Object.keys(LOADED))(
-  'a %s joint holds 1 % less than it bears, and breaks at 1 % more',
-  async (kind) => {
-    const world = createWorldForTest();
-    const hang = (x: number, forceFactor: number, torqueFactor: number) => {
-      const [data, force, torque] = LOADED[kind]?.(x) ?? [JointData.rope(1, MIDDLE, MIDDLE), 0, 0];
-      const body = addWeight(world, torque > 0 ? [x + 1, 0, 0] : [x, -1, 0]);
-      return joined(
-        world,
-        data.setBreakForce(forceFactor * force, torqueFactor * torque || Infinity),
-        body,
-      );
-    };
-    const holding = [hang(0, 1.01, 1.01), hang(10, 9, Infinity)];
-    const breaking = [
-      hang(20, 0.99, 9),
-      ...(kind === 'fixed' || kind === 'revolute' ? [hang(30, 9, 0.99)] : []),
-    ];
-    await advance(world, 30);
-    await shows(world, () => expect(breaking.map((joint) => joint.isValid())).not.toContain(true));
-    expect(holding.map((joint) => joint.isValid())).toEqual([true, true]);
-  },
-);
+test('a joint holds 1 % less than it bears, and breaks at 1 % more', async () => {
+  const world = createWorldForTest();
+  // On its right: the lever of the weight is 1 m.
+  const hang = (x: number, forceFactor: number, torqueFactor: number) => {
+    const data = JointData.fixed({ x, y: 0, z: 0 }, UPRIGHT, LEFT, UPRIGHT);
+    data.setBreakForce(forceFactor * WEIGHT, torqueFactor * WEIGHT);
+    return joined(world, data, addWeight(world, [x + 1, 0, 0]));
+  };
+  const holding = [hang(0, 1.01, 1.01), hang(10, 9, Infinity)];
+  const breaking = [hang(20, 0.99, 9), hang(30, 9, 0.99)];
+  await advance(world, 30);
+  await shows(world, () => expect(breaking.map((joint) => joint.isValid())).not.toContain(true));
+  expect(holding.map((joint) => joint.isValid())).toEqual([true, true]);
+});
 
 test('a joint that breaks is reported with the state that shows it, is whole again before that, and breaks again', async () => {
   const world = createWorldForTest(RECORDED);

@@ -1,5 +1,6 @@
 /** Worlds that are edited at random: what they lead to, and that their handles stay theirs. */
 import fc from 'fast-check';
+import { expose } from 'comlink';
 import { expect, inject, test, vi } from 'vitest';
 import * as page from '../../../src/world/page/index.js';
 import type { Collider, ImpulseJoint, RigidBody } from '../../../src/world/page/index.js';
@@ -9,8 +10,7 @@ import { loadRapier, type Rapier } from '../../../src/rapier/rapier.js';
 import type { LocalWorker } from '../../../src/sim-worker/run-locally.js';
 import { withResolvers } from '../../../src/render-main/util/promises.js';
 import { setPiecesWorker } from '../../../src/world/page/pieces.js';
-import type { PiecesOf } from '../../../src/world/shared/pieces-request.js';
-import { findPieces } from '../../../src/world/worker/find-pieces.js';
+import { findPieces, type PiecesOf } from '../../../src/world/worker/find-pieces.js';
 import { replay as replayAnew } from '../../../src/sim-worker/index.js';
 import { createWorldSimulation } from '../../../src/world/worker/index.js';
 import { decodeRunState } from '../../../src/sim-worker/run/run-state.js';
@@ -95,6 +95,8 @@ function newRing(): (of: typeof page.ColliderDesc) => page.ColliderDesc {
   return (of) => (of === page.ColliderDesc ? make(of) : (ofEngine ??= make(of)));
 }
 
+const none = (): void => {};
+
 /** Which body of the engine is which: an exact factor that nothing else sets. */
 const identityOf = ({ serial }: { readonly serial: number }): number => 1 + serial / 1024;
 const at = <T>(list: readonly T[], index: number): T | undefined =>
@@ -129,10 +131,10 @@ class EditedWorld {
     this.hasTicks = hasTicks;
     const { promise, resolve } = withResolvers<void>();
     this.cut = resolve;
-    const simulation = {
-      findPieces: (mesh: PiecesOf) => promise.then(() => findPieces(mesh)),
-    };
-    setPiecesWorker(() => ({ simulation, terminate() {} }) as never);
+    const find = (mesh: PiecesOf) => promise.then(() => findPieces(mesh));
+    const postMessage = ({ port }: { readonly port: MessagePort }) => expose(find, port);
+    const worker = { postMessage, addEventListener: none, removeEventListener: none };
+    setPiecesWorker(() => ({ ...worker, terminate: none }));
     world.on('broken', ({ joint, tick }) => this.#noteBroken(joint, tick));
   }
 

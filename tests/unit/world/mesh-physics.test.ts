@@ -127,14 +127,17 @@ test('a hollow mesh has its hull if it moves, and its triangles if not, unless a
       [1, undefined],
       [1, 'trimesh'],
       [1, 'ball'],
+      [1, undefined, 'ball'],
+      [1, 'trimesh', 'ball'],
     ] as const
-  ).map(([mass, shape]) => {
+  ).map(([mass, shape, ofMesh]) => {
     const torus = new Mesh(new THREE.TorusGeometry(1, 0.3, 6, 8), material);
+    if (ofMesh !== undefined) torus.userData['physics'] = { shape: ofMesh };
     physics.addMesh(torus, mass, 0, shape);
     return added(torus).collider.shapeType();
   });
   const { Ball, ConvexPolyhedron, TriMesh } = ShapeType;
-  expect(shapes).toEqual([TriMesh, ConvexPolyhedron, TriMesh, Ball]);
+  expect(shapes).toEqual([TriMesh, ConvexPolyhedron, TriMesh, Ball, Ball, TriMesh]);
   await advance(physics, 1);
 });
 

@@ -1,0 +1,151 @@
+/** `<GltfPhysics>`. */
+import type { ThreeElements } from '@react-three/fiber';
+import { type JSX, type Ref, useContext, useEffect, useImperativeHandle, useState } from 'react';
+import type { Object3D } from 'three';
+import { isDevelopment, warnOnce } from '../shared/util/development.js';
+import { requireObject } from '../shared/util/validate.js';
+import { nameOf } from '../three/drawn-geometry.js';
+import { beginGltf } from '../three/gltf/add-gltf.js';
+import type { AddedGltf, LoadedGltf } from '../three/index.js';
+import type { RigidBody } from '../world/page/index.js';
+import { BodyContext } from './body-owner.js';
+import { checkProps } from './development.js';
+import { componentNamed, named, useLateErrors } from './errors.js';
+import { usePhysics } from './physics-context.js';
+import type { PhysicsScope } from './physics-scope.js';
+import { transformKeys } from './placement.js';
+
+/** Props of {@link GltfPhysics}, and those of a group, such as `position`, which is around the scene of the file. */
+export interface GltfPhysicsProps extends Omit<ThreeElements['group'], 'children' | 'ref'> {
+  /** From drei's `useGLTF(url)`, or fiber's `useLoader(GLTFLoader, url)`. */
+  gltf: LoadedGltf;
+  /**
+   * A clone of the file's scene, to show the file more than once: `useMemo(() => SkeletonUtils.clone(gltf.scene), [gltf])`.
+   * Default: `gltf.scene` itself, which can be in one place only.
+   */
+  object?: Object3D | undefined;
+  /** Set when the bodies are made, soon after the commit, and null when they are removed. A function gets the same. */
+  ref?: Ref<AddedGltf> | undefined;
+}
+
+const NAME = '<GltfPhysics>';
+
+/**
+ * Shows a glTF, and adds the physics that it describes, as `addGltf` of `betwixt/three` does: by the names of its nodes, or by
+ * `KHR_physics_rigid_bodies`.
+ *
+ *     const level = useRef<AddedGltf>(null);
+ *     // <GltfPhysics gltf={useGLTF('/level.glb')} ref={level} />
+ *     // In a handler: level.current?.bodies.get('Door')?.applyImpulse({ x: 5, y: 0, z: 0 }, true);
+ *
+ * Bodies begin as in the file whenever it is mounted, is shown again by `<Activity>`, or gets another `gltf`, `object`,
+ * position, rotation or scale. An animation moves bodies if its mixer is updated before they are drawn, by `useFrame(…, -2)`.
+ *
+ * @throws Error outside of `<Physics>`, within `<RigidBody>`, and for what is wrong in the file: the nearest error boundary
+ *   gets it.
+ */
+export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
+  if (isDevelopment) checkProps('gltf', NAME, props);
+  requireObject(`gltf of ${NAME}`, props.gltf, ' from useGLTF or GLTFLoader');
+  const { gltf, object = gltf.scene, ref, ...rest } = props;
+  const { scope } = usePhysics(NAME);
+  if (useContext(BodyContext) !== undefined) {
+    throw new Error(
+      `${NAME} was used within <RigidBody>: put it next to that, the file has its own bodies`,
+    );
+  }
+  const [level, setLevel] = useState<AddedGltf>();
+  const [round, setRound] = useState(0);
+  const onError = useLateErrors();
+  const place = Object.values(transformKeys(rest)).join(';');
+  // No layout effect: those end while a boundary around it is suspended.
+  useEffect(() => {
+    const onGone = (): void => setRound((count) => count + 1);
+    return begin(scope, { gltf, object }, { onAdded: setLevel, onGone, onError });
+  }, [scope, gltf, object, place, round, onError]);
+  useImperativeHandle(level && ref, () => level as AddedGltf, [level]);
+  // Joints of hooks may be made of its bodies.
+  useEffect(() => scope.leases.updateDependents(), [scope, level]);
+  return (
+    <group {...rest}>
+      <primitive object={object} />
+    </group>
+  );
+}
+
+interface ShownGltf {
+  readonly gltf: LoadedGltf;
+  readonly object: Object3D;
+}
+
+interface Handlers {
+  /** Its bodies are made. */
+  readonly onAdded: (level: AddedGltf) => void;
+  /** The run has jumped to before that. */
+  readonly onGone: () => void;
+  readonly onError: (error: Error) => void;
+}
+
+/** Objects whose physics is in a world. */
+const used = new WeakSet<Object3D>();
+
+/** @returns Ends it. */
+function begin(scope: PhysicsScope, { gltf, object }: ShownGltf, handlers: Handlers): () => void {
+  const { leases, world } = scope;
+  const ends: (() => void)[] = [];
+  let isOver = false;
+  const add = async (): Promise<void> => {
+    const { added, whole, end } = await beginGltf(world, gltf, { object });
+    // By then, StrictMode has ended the first effect.
+    if (isOver) return added.remove();
+    if (isDevelopment && used.has(object)) warnOfTwo(object);
+    used.add(object);
+    const bodies = [...added.bodies.values()];
+    const follower = {
+      resync(): void {
+        if (!leases.isReadOnly && !bodies.some((body) => body.isValid())) handlers.onGone();
+      },
+    };
+    leases.resyncables.add(follower);
+    ends.push(
+      () => used.delete(object),
+      () => leases.resyncables.delete(follower),
+      scope.onFrame((frame) => added.update(frame)),
+      // While a replay is shown, its bodies stay: they go when it is closed.
+      () => (leases.isReadOnly ? end() : added.remove()),
+      ...bodies.map((body) => introduce(scope, body, () => !isOver)),
+    );
+    handlers.onAdded(added);
+    await whole;
+  };
+  add().catch((error: unknown) => {
+    if (!isOver) handlers.onError(named(error, NAME) as Error);
+  });
+  return () => {
+    isOver = true;
+    for (const end of ends) end();
+    leases.updateDependents();
+  };
+}
+
+/** Tells collisions and jumps of a body. @returns Puts its node back where it was. */
+function introduce(scope: PhysicsScope, body: RigidBody, has: () => boolean): () => void {
+  const object = body.userData as Object3D;
+  const [position, quaternion] = [object.position.clone(), object.quaternion.clone()];
+  const componentOf = (): string => componentNamed('GltfPhysics', object.name);
+  // Others do not draw it: an animation may move its node.
+  scope.addBody(body, { current: body, object, props: {}, componentOf, onShown() {} });
+  scope.leases.note(body, { has, discard: () => scope.removeBody(scope.world, body) });
+  return () => {
+    object.position.copy(position);
+    object.quaternion.copy(quaternion);
+  };
+}
+
+function warnOfTwo(object: Object3D): void {
+  warnOnce(
+    'two of one object',
+    `two ${NAME} show ${nameOf(object)}, which can be in one place only: give all but one a clone, ` +
+      'object={SkeletonUtils.clone(gltf.scene)}, made once, in useMemo',
+  );
+}
