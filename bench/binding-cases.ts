@@ -19,6 +19,7 @@ export function updateObjects(
     tick: 1,
     newestTick: 1,
     newestValues: undefined,
+    writeValues: () => undefined,
     pose,
     newest: () => undefined,
     velocity: () => undefined,

@@ -2,9 +2,11 @@
 import type { BodyId } from '../src/shared/index.js';
 import { createBuffer } from '../src/shared/memory/create-buffer.js';
 import {
+  blendValues,
   sampleMatrices,
   samplePose,
   type StatePair,
+  type ValuePair,
 } from '../src/render-main/frame/interpolation.js';
 import { SLOT_HEADER, STATE_HEADER } from '../src/shared/memory/layout.js';
 import { Schedule } from '../src/shared/time/schedule.js';
@@ -12,26 +14,29 @@ import { SnapshotReader } from '../src/shared/memory/snapshot-reader.js';
 import { SnapshotWriter } from '../src/sim-worker/bodies/snapshot-writer.js';
 import { Timeline } from '../src/render-main/frame/timeline.js';
 import { BodyRegistry } from '../src/sim-worker/bodies/body-registry.js';
+import { StateValues } from '../src/sim-worker/bodies/state-values.js';
 import { measure, type Measurement } from './measure.js';
 
 interface World {
   readonly registry: BodyRegistry;
+  readonly values: StateValues;
   readonly writer: SnapshotWriter;
   readonly reader: SnapshotReader;
   readonly schedule: Schedule;
   readonly ids: BodyId[];
 }
 
-export function createWorld(bodies: number, capacity = bodies): World {
-  const views = createBuffer(capacity, 4);
+export function createWorld(bodies: number, capacity = bodies, valueCount = 0): World {
+  const views = createBuffer(capacity, 4, undefined, undefined, false, valueCount);
   const registry = new BodyRegistry(capacity);
-  const writer = new SnapshotWriter(views, registry);
+  const values = new StateValues(valueCount);
+  const writer = new SnapshotWriter(views, registry, values);
   const ids = Array.from({ length: bodies }, (_, index) =>
     registry.spawn({ x: index, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 }),
   );
   const schedule = new Schedule(60);
   schedule.resume(0);
-  return { registry, writer, reader: new SnapshotReader(views), schedule, ids };
+  return { registry, values, writer, reader: new SnapshotReader(views), schedule, ids };
 }
 
 /** Writes every body as if it tumbled: 0.2 rad a tick, so that slerp takes its slow path. */
@@ -115,6 +120,44 @@ export function publishAsleep(bodies: number): Measurement {
     tick += 1;
     publish(world, tick);
     world.reader.fetch();
+  });
+}
+
+/** Publications in a batch: one is too short to be timed. */
+const PUBLICATIONS = 20;
+
+/** Publishes a state with one body and some values. @returns Time per state. */
+export function publishValues(valueCount: number, areChanged: boolean): Measurement {
+  const world = createWorld(1, 1, valueCount);
+  let tick = 0;
+  return measure(PUBLICATIONS, () => {
+    for (let index = 0; index < PUBLICATIONS; index++) {
+      tick += 1;
+      if (areChanged) world.values.numbers.fill(tick);
+      publish(world, tick);
+      world.reader.fetch();
+    }
+  });
+}
+
+/** Blends some values into an array. @returns Time per frame. */
+export function drawValues(valueCount: number): Measurement {
+  const world = createWorld(1, 1, valueCount);
+  for (let tick = 0; tick < 2; tick++) {
+    for (let index = 0; index < valueCount; index++) {
+      world.values.numbers[index] = Math.sin(index + tick);
+    }
+    publish(world, tick);
+  }
+  world.reader.fetch();
+  const { values, valueWords } = world.reader.slot;
+  const [previous, current] = values;
+  const words = valueWords[1];
+  if (!previous || !current || !words) throw new Error('no states');
+  const pair: ValuePair = { previous, current, words, blend: 0.37 };
+  const out = new Float32Array(valueCount);
+  return measure(PUBLICATIONS, () => {
+    for (let index = 0; index < PUBLICATIONS; index++) blendValues(pair, 0, valueCount, out);
   });
 }
 

@@ -14,11 +14,14 @@ import { attachAndDetach, updateObjects } from './binding-cases.js';
 import { emptyWorldPassUs } from './empty-world.js';
 import {
   bytesPerFrame,
+  drawValues,
   publishAll,
   publishAsleep,
+  publishValues,
   sampleAll,
   samplePoses,
 } from './kernel-cases.js';
+import type { Measurement } from './measure.js';
 
 const BODIES = 10_000;
 
@@ -38,6 +41,15 @@ function perBody(what: string, measured: ReturnType<typeof sampleAll>, limitNs?:
     `${low.toPrecision(3)} to ${high.toPrecision(3)}`,
   );
 }
+
+const perState = (what: string, { medianNs, quartilesNs }: Measurement, limitUs?: number) =>
+  row(
+    what,
+    medianNs / 1000,
+    'µs',
+    limitUs,
+    quartilesNs.map((ns) => (ns / 1000).toPrecision(3)).join(' to '),
+  );
 
 await requireNoArguments('bench:kernels');
 const [cpu] = cpus();
@@ -59,6 +71,16 @@ const rows = [
   perBody('detach and attach an object among 100', attachAndDetach(100)),
   perBody('detach and attach an object among 10,000', attachAndDetach(BODIES)),
 ];
+for (const count of [0, 10, 1000, 30_000]) {
+  rows.push(perState(`write and publish ${count} values in a state`, publishValues(count, true)));
+}
+for (const count of [10, 1000, 30_000]) {
+  rows.push(perState(`publish ${count} values that do not change`, publishValues(count, false)));
+}
+for (const count of [10, 1000, 10_000, 30_000]) {
+  const limitUs = count === 10_000 ? 100 : undefined;
+  rows.push(perState(`blend ${count} values in a frame`, drawValues(count), limitUs));
+}
 const emptyWorld = new URL('./empty-world-node.worker.ts', import.meta.url);
 const passUs = await emptyWorldPassUs(() =>
   fromNodeWorker(new Worker(emptyWorld, typescriptThread)),

@@ -205,6 +205,7 @@ export const INTERNALS = [
       'src/shared/time/schedule.ts',
       'src/sim-worker/bodies/body-registry.ts',
       'src/sim-worker/bodies/snapshot-writer.ts',
+      'src/sim-worker/bodies/state-values.ts',
       'src/render-main/frame/interpolation.ts',
       'src/render-main/frame/timeline.ts',
     ],

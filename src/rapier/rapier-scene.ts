@@ -265,17 +265,19 @@ export class SceneRun<Scene extends RapierScene> implements AnyRapierTools {
   }
 
   /**
-   * Builds a scene as at the beginning of the run, with the same ids and random numbers, then restores bodies and
-   * random source.
+   * Builds a scene as at the beginning of the run, with the same ids and random numbers, then restores bodies, values
+   * and random source.
    */
   #beside(): SceneRun<Scene> {
-    const { bodies, random, seed } = this.context;
+    const { bodies, values, random, seed } = this.context;
     const registry = registryOf(bodies);
-    const [savedBodies, savedRandom] = [registry.save(), random.state];
+    const [savedBodies, savedValues] = [registry.save(), values.slice()];
+    const savedRandom = random.state;
     registry.begin(registry.generation);
     random.state = seed;
     const next = new SceneRun(this.#parts);
     registry.restore(savedBodies);
+    values.set(savedValues);
     random.state = savedRandom;
     return next;
   }

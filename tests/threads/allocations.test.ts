@@ -46,6 +46,7 @@ test
     'adaptive margin',
     'worker statistics',
     'write matrices',
+    'write values',
     'binding, instances',
     'binding, instances in order',
     'binding, instances in order, others kept',

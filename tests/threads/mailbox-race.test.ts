@@ -21,7 +21,8 @@ test('a reader racing a writer of a mailbox sees no torn or older message, and s
 });
 
 test("the library's reader racing its writer sees no torn or older snapshot, and sees the last", async () => {
-  const payload = createBuffer(8, 4, undefined, undefined, false, 40).buffer as SharedArrayBuffer;
+  // Whole words of cuts.
+  const payload = createBuffer(8, 4, undefined, undefined, false, 64).buffer as SharedArrayBuffer;
   expectWhole(await mailboxRace(startThread, 'snapshot-race', 'exchange', payload, PUBLICATIONS));
 });
 
@@ -30,5 +31,12 @@ test('the same reader sees torn messages without the protocol of a mailbox', asy
   const slots = slotsOf(8192);
   const limit = 10 * PUBLICATIONS;
   const report = await mailboxRace(startThread, 'mailbox-race', 'one slot', slots, limit);
+  expect(report.faults).toBe(1);
+});
+
+test("the library's reader sees torn values if all slots are the same memory", async () => {
+  const payload = createBuffer(1, 2, undefined, undefined, false, 8192).buffer as SharedArrayBuffer;
+  const limit = 10 * PUBLICATIONS;
+  const report = await mailboxRace(startThread, 'snapshot-race', 'one slot', payload, limit);
   expect(report.faults).toBe(1);
 });

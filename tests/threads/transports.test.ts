@@ -93,6 +93,8 @@ test.each(TRANSPORTS)(
       const velocity = frame.velocity(body, new Float32Array(6));
       expect([...(velocity ?? [])]).toEqual([tick, 3, 0.5, -1, -2, -tick]);
       expect([...(frame.newestValues ?? [])]).toEqual(values);
+      // While paused, a frame shows the newest state.
+      expect([...(frame.writeValues(new Float32Array(2), 1) ?? [])]).toEqual(values.slice(1));
     };
     await simulation.step(5);
     await expectNewest(5, 5, [5, -5, 0]);
@@ -102,9 +104,9 @@ test.each(TRANSPORTS)(
     await expectNewest(10, 10, [10, -10, 0]);
     await simulation.seek(3);
     await expectNewest(3, 15, [3, -3, 0]);
-    // The values that the toy writes when it is restored, and no others.
+    // As in the state, except for what the toy writes when it is restored.
     await simulation.restore(saved);
-    await expectNewest(5, 20, [0, 0.5, 0]);
+    await expectNewest(5, 20, [5, 0.5, 0]);
     await simulation.replaceWorker();
     await simulation.step(1);
     await expectNewest(6, 25, [6, -6, 0]);

@@ -43,7 +43,7 @@ export interface DisplayOptions {
   readonly velocities?: boolean;
   /**
    * How many numbers of the simulation's own are published with each state, 0 to 65,536: the length of
-   * `context.values` in the worker and of `frame.newestValues` on the page. Default 0.
+   * `context.values` in the worker, which `frame.writeValues` and `frame.newestValues` read on the page. Default 0.
    */
   readonly values?: number;
 }

@@ -63,6 +63,8 @@ export interface WorkerCounts {
   readonly gaps: number;
   /** Poses refused because a number in them was NaN or infinite. */
   readonly invalidPoses: number;
+  /** Number of values that were not published because they were NaN or infinite: each, in each state. */
+  readonly invalidValues: number;
   /** Inputs that ticks took, counted individually even if moves were merged. */
   readonly inputs: number;
   /** Inputs and commands that arrived after their input window and went to the next tick. */

@@ -1,5 +1,11 @@
 /** The frame to draw. */
-import { samplePose, sampleMatrices, type StatePair } from './interpolation.js';
+import {
+  blendValues,
+  samplePose,
+  sampleMatrices,
+  type StatePair,
+  type ValuePair,
+} from './interpolation.js';
 import {
   BODY_ASLEEP,
   IDENTITY_MASK,
@@ -15,6 +21,7 @@ import {
   VELOCITY_LANE,
   type SlotViews,
 } from '../../shared/memory/layout.js';
+import { requireValues } from '../../shared/util/validate.js';
 
 /**
  * A sampled frame. Valid until the next call of `sample`: it reads the snapshot in place, and the handle reuses a
@@ -66,13 +73,26 @@ export interface SampledFrame {
    */
   isAsleep(id: BodyId): boolean | undefined;
   /**
-   * The simulation's own values, as they stood in the worker's `context.values` when the newest state that had arrived
-   * was published: scores, gauges, or distances that are shown on every frame. For reading only, and valid until the
-   * next call of `sample`. As many as the option `display.values` says.
+   * The simulation's own values in the newest state that had arrived when the frame was sampled, as they were in the
+   * worker's `context.values` when it was published: for decisions, scores and texts. They are ahead of what the frame
+   * shows, and change once per tick; draw with {@link writeValues} instead. For reading only, and valid until the next
+   * call of `sample`. As many as the option `display.values` says.
    *
    * Undefined until the first state has arrived.
    */
   readonly newestValues: Float32Array | undefined;
+  /**
+   * Writes the simulation's own values as the frame shows them: those of the worker's `context.values` in the frame's two
+   * states, blended as poses are. For what is drawn, such as the points of a rope, the bones of a figure, or a needle.
+   * Values that the simulation has cut (`context.cutValues`) are not blended. No allocation.
+   *
+   * @param out Receives them from its beginning, such as the array of a `BufferAttribute`; not shared.
+   * @param start Index of the first value. Default 0.
+   * @param count How many. Default: as many as `out` has room for.
+   * @returns `out`, or undefined until the first state has arrived: `out` is then left unchanged.
+   * @throws RangeError if a state does not have these values, or `out` no room for them.
+   */
+  writeValues(out: Float32Array, start?: number, count?: number): Float32Array | undefined;
   /**
    * Writes the sampled poses of many bodies as column-major 4×4 matrices. No allocation.
    *
@@ -129,6 +149,12 @@ export class Frame implements SampledFrame {
   readonly #pair = noPair(0);
   /** Both states are the newest one of the snapshot. */
   readonly #newest = noPair(1);
+  readonly #values: ValuePair = {
+    previous: NO_FLOATS,
+    current: NO_FLOATS,
+    words: NO_INTEGERS,
+    blend: 0,
+  };
   /** A copy of a state for {@link place}, which must not write into the snapshot: both threads read it. */
   readonly #placed = { poses: NO_FLOATS, meta: NO_INTEGERS };
   #spentMs = 0;
@@ -187,6 +213,18 @@ export class Frame implements SampledFrame {
     return alive;
   }
 
+  writeValues(out: Float32Array, start = 0, count = out.length): Float32Array | undefined {
+    if (!this.hasState) return undefined;
+    requireValues(start, count, this.#values.current.length);
+    if (count > out.length) {
+      throw new RangeError(`${count} values do not fit into an array of ${out.length}`);
+    }
+    const startMs = performance.now();
+    blendValues(this.#values, start, count, out);
+    this.#spentMs += performance.now() - startMs;
+    return out;
+  }
+
   /** Shows a body elsewhere, in this frame alone. While paused: both states are the same. */
   place(id: BodyId, pose: Float64Array): void {
     const pair = this.#pair;
@@ -219,7 +257,12 @@ export class Frame implements SampledFrame {
     newest.previous = newest.current = slot.poses[index] ?? NO_FLOATS;
     newest.previousMeta = newest.currentMeta = slot.metas[index] ?? NO_INTEGERS;
     this.#velocities = slot.velocities[index];
-    this.newestValues = this.hasState ? slot.values : undefined;
+    this.newestValues = this.hasState ? slot.values[index] : undefined;
+    const values = this.#values;
+    values.previous = slot.values[this.previous] ?? NO_FLOATS;
+    values.current = slot.values[this.current] ?? NO_FLOATS;
+    values.words = slot.valueWords[this.current] ?? NO_INTEGERS;
+    values.blend = this.blend;
     this.newestTick = slot.header[SLOT_HEADER.newestTick] ?? 0;
     this.tick = slot.stateHeaders[this.current]?.[STATE_HEADER.tick] ?? 0;
   }

@@ -17,6 +17,8 @@
  * David Eberly, "A Fast and Accurate Algorithm for Computing SLERP", Journal of Graphics, GPU and Game Tools 15 (2011).
  * Four terms are accurate to 1.2e-7 there, the last digit of a 32-bit lane. Bodies that turn by less than 0.05° use the
  * line instead: the error is below 2e-8 of the arc.
+ *
+ * The simulation's own values move on a line, too.
  */
 import { BODY_LANES, LANE } from '../../shared/memory/layout.js';
 import {
@@ -248,6 +250,49 @@ function sampleRange(
     out[at + 15] = 1;
   }
   return alive;
+}
+
+/** The values of two states, and the position between them. */
+export interface ValuePair {
+  previous: Float32Array;
+  current: Float32Array;
+  /** Of the current state: see `valueWordsOf`. */
+  words: Int32Array;
+  /** 0 is previous, 1 is current; above 1 extrapolates. */
+  blend: number;
+}
+
+/**
+ * Blends values. One that is cut is not blended, but holds the previous value until the current one is reached (blend 1).
+ * The two states are always neighbors, so the bits of the current one say all that happened between them.
+ *
+ * @param start First value, whose place in `out` is 0.
+ * @param count How many; all must exist.
+ */
+export function blendValues(
+  { previous, current, words, blend }: ValuePair,
+  start: number,
+  count: number,
+  out: Float32Array,
+): void {
+  const held = blend >= 1 ? current : previous;
+  // At the current state itself, so that no rounding remains of the previous one.
+  const from = blend === 1 ? current : previous;
+  const end = start + count;
+  for (let at = start; at < end;) {
+    const cuts = words[current.length + (at >>> 5)] as number;
+    const next = Math.min(end, (at | 31) + 1);
+    for (; at < next && cuts === 0; at++) {
+      const value = from[at] as number;
+      out[at - start] = value + blend * ((current[at] as number) - value);
+    }
+    // A word with cuts, bit by bit.
+    for (; at < next; at++) {
+      const isCut = ((cuts >>> at) & 1) === 1;
+      const value = (isCut ? held : from)[at] as number;
+      out[at - start] = isCut ? value : value + blend * ((current[at] as number) - value);
+    }
+  }
 }
 
 /** Both states are the one that a body is held at: the kernels then draw that state. */

@@ -59,6 +59,7 @@ export class WorkerCounters implements Counters {
       catchUpPasses: since(STATISTICS.catchUpPasses),
       gaps: since(STATISTICS.gaps),
       invalidPoses: since(STATISTICS.invalidPoses),
+      invalidValues: since(STATISTICS.invalidValues),
       inputs: since(STATISTICS.inputs),
       lateInputs: since(STATISTICS.lateInputs),
       timedCommands: since(STATISTICS.timedCommands),

@@ -26,7 +26,12 @@ import type { Json } from '../../shared/util/json.js';
 import { base64Of } from '../../shared/util/bytes.js';
 import { packArguments } from '../../shared/util/command-arguments.js';
 import type { Simulation, SimulationContext } from '../../sim-worker/api/simulation.js';
-import { MirroredBodies, RelayedEvents, SentEvents } from '../../sim-worker/api/mirrored-run.js';
+import {
+  MirroredBodies,
+  RelayedEvents,
+  relayCuts,
+  SentEvents,
+} from '../../sim-worker/api/mirrored-run.js';
 import { SimulationRun } from '../../sim-worker/api/runs.js';
 import { PoseCorrections } from './pose-corrections.js';
 import { PredictedRun } from './predicted-run.js';
@@ -272,6 +277,9 @@ export class PredictedSimulation implements Simulation {
     this.#corrections.apply(bodies);
     bodies.show(inner.bodyLimit);
     context.values.set(run.values);
+    // Also those of ticks that ran again: with other actions, the values may jump there only now.
+    relayCuts(run.stateValues.cuts, context);
+    run.stateValues.cuts.fill(0);
     sent.collect();
     for (const event of sent.take() ?? []) events.relay(event);
     if (hasRun) events.endForgotten();

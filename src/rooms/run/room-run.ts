@@ -327,6 +327,7 @@ export class RoomRun {
 
   #sendPackets(): void {
     const { tick, bodies, values } = this.#run;
+    const { cuts } = this.#run.stateValues;
     const firstTick = this.#packetTick + 1;
     this.#packetTick = tick;
     const { droppedMs } = this.#schedule;
@@ -345,6 +346,7 @@ export class RoomRun {
       events,
       tags: spawned.length > 0 ? this.#tagsOf(spawned) : undefined,
       values: values.length > 0 ? values : undefined,
+      cuts: cuts.some((word) => word !== 0) ? cuts : undefined,
       bodies: streamed,
     });
     this.#send('predict', firstTick, {
@@ -352,6 +354,7 @@ export class RoomRun {
       actions: this.#actions.length > 0 ? this.#actions : undefined,
       hash: this.#hash,
     });
+    cuts.fill(0);
     this.#actions = [];
     this.#hash = undefined;
   }

@@ -10,7 +10,7 @@
 import { BodyStreamReader } from '../shared/body-stream.js';
 import type { RoomPacket, RoomWelcome } from '../shared/room-messages.js';
 import type { Simulation, SimulationContext } from '../../sim-worker/api/simulation.js';
-import { MirroredBodies, RelayedEvents } from '../../sim-worker/api/mirrored-run.js';
+import { MirroredBodies, RelayedEvents, relayCuts } from '../../sim-worker/api/mirrored-run.js';
 
 /** Counts of a stream. */
 export interface StreamCounters {
@@ -27,7 +27,7 @@ const SHOWN_TICKS = 64;
 
 /** Where the room's run is shown. */
 interface StreamedView {
-  readonly values: Float32Array;
+  readonly context: SimulationContext;
   readonly bodies: MirroredBodies;
   readonly events: RelayedEvents;
 }
@@ -92,11 +92,11 @@ export class StreamedSimulation implements Simulation {
     this.#wantedTick += ticks * this.#welcome.ticksPerPacket;
   }
 
-  init({ values, bodies, events }: SimulationContext): void {
+  init(context: SimulationContext): void {
     this.#view = {
-      values,
-      bodies: new MirroredBodies(bodies),
-      events: new RelayedEvents(events),
+      context,
+      bodies: new MirroredBodies(context.bodies),
+      events: new RelayedEvents(context.events),
     };
     this.#begin(this.#view);
   }
@@ -141,11 +141,13 @@ export class StreamedSimulation implements Simulation {
   }
 
   #apply(packet: RoomPacket, view: StreamedView): void {
-    const { tags, events = [], values } = packet;
+    const { tags, events = [], values, cuts } = packet;
+    const { context } = view;
     if (packet.bodies !== undefined) this.#reader.read(packet.bodies);
     if (tags !== undefined) view.bodies.setTags(tags);
     this.#shownTick = packet.tick;
-    if (values !== undefined) view.values.set(values.subarray(0, view.values.length));
+    if (values !== undefined) context.values.set(values.subarray(0, context.values.length));
+    if (cuts !== undefined) relayCuts(cuts, context);
     for (const event of events) view.events.relay(event);
   }
 

@@ -52,13 +52,14 @@ const FIELD = {
   actions: 16,
   hash: 32,
   bodies: 64,
+  cuts: 128,
 } as const;
 
 /** Colyseus' type of all these messages, next to the application's own types. */
 export const ROOM_MESSAGE = 'betwixt';
 
 /** Raised whenever a message between room and client changes its meaning. */
-export const ROOM_PROTOCOL = 5;
+export const ROOM_PROTOCOL = 6;
 
 /** In the order of the numbers that represent them. */
 export const ROOM_MODES = ['stream', 'predict'] as const;
@@ -172,6 +173,8 @@ export interface RoomPacket {
   readonly tags?: readonly BodyTagEntry[] | undefined;
   readonly events?: readonly EventEntry[] | undefined;
   readonly values?: Float32Array | undefined;
+  /** A bit of each value that jumps: see `StateValues`. */
+  readonly cuts?: Int32Array | undefined;
   readonly actions?: readonly Action[] | undefined;
   readonly hash?: string | undefined;
   readonly bodies?: Uint8Array | undefined;
@@ -208,7 +211,7 @@ export function encodePacket(
   names: readonly string[],
   firstTick: number,
 ): Uint8Array<ArrayBuffer> {
-  const { tick, droppedMs, tags, events, values, actions, hash, bodies } = packet;
+  const { tick, droppedMs, tags, events, values, cuts, actions, hash, bodies } = packet;
   const out = new ByteWriter((bodies?.length ?? 0) + 64);
   out.byte(ROOM_KIND.packet);
   let fields = 0;
@@ -224,6 +227,7 @@ export function encodePacket(
     out.varint(values.length);
     for (const value of values) out.float32(value);
   }
+  if (cuts !== undefined) writeWords(out, cuts);
   if (actions !== undefined) writeActions(out, actions, names, firstTick);
   if (hash !== undefined) for (const word of wordsOfDigest(hash)) out.word(word);
   if (bodies !== undefined) out.bytes(bodies);
@@ -296,6 +300,7 @@ function readPacket(reader: ByteReader, names: readonly string[], firstTick: num
     tags: has(FIELD.tags) ? readTags(reader) : undefined,
     events: has(FIELD.events) ? readEvents(reader) : undefined,
     values: has(FIELD.values) ? readValues(reader) : undefined,
+    cuts: has(FIELD.cuts) ? readWords(reader) : undefined,
     actions: has(FIELD.actions) ? readActions(reader, names, firstTick, MAX_ACTIONS) : undefined,
     hash: has(FIELD.hash) ? digestOf(reader.word(), reader.word()) : undefined,
     bodies: has(FIELD.bodies) ? reader.rest() : undefined,
@@ -321,9 +326,13 @@ function writeEvents(out: ByteWriter, events: readonly EventEntry[]): void {
   out.varint(events.length);
   for (const { type, words } of events) {
     out.byte(type);
-    out.varint(words.length);
-    for (const word of words) out.word(word);
+    writeWords(out, words);
   }
+}
+
+function writeWords(out: ByteWriter, words: Int32Array): void {
+  out.varint(words.length);
+  for (const word of words) out.word(word);
 }
 
 function readEvents(reader: ByteReader): EventEntry[] {
@@ -331,11 +340,15 @@ function readEvents(reader: ByteReader): EventEntry[] {
   const count = reader.count(2, 'events');
   while (events.length < count) {
     const type = reader.byte();
-    const words = new Int32Array(reader.count(4, 'words'));
-    for (let index = 0; index < words.length; index++) words[index] = reader.word();
-    events.push({ type, words });
+    events.push({ type, words: readWords(reader) });
   }
   return events;
+}
+
+function readWords(reader: ByteReader): Int32Array<ArrayBuffer> {
+  const words = new Int32Array(reader.count(4, 'words'));
+  for (let index = 0; index < words.length; index++) words[index] = reader.word();
+  return words;
 }
 
 function readValues(reader: ByteReader): Float32Array {

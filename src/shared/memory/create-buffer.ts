@@ -19,7 +19,7 @@ import { initializeMailbox } from './mailbox.js';
  * @param allocate `SharedArrayBuffer` between threads, `ArrayBuffer` within one.
  * @param queues Sizes of the queues.
  * @param hasVelocities Whether states contain velocities.
- * @param valueCount Values of the newest state, 0 to 2^16.
+ * @param valueCount Values of a state, 0 to 2^16.
  * @throws RangeError if a size is out of range.
  */
 export function createBuffer(

@@ -16,7 +16,8 @@
  *
  *     header            SLOT_HEADER_LENGTH × Float64
  *     state headers     stateCapacity × STATE_HEADER_LENGTH × Float64
- *     values            valueCount × Float32, of the newest state
+ *     values 0          valueCount × Float32, then a bit of each that jumps in this state, in words of 32
+ *     values 1 …        the same, `stateCapacity` of them in all
  *     state 0           capacity × BODY_LANES × 32 bit    x y z meta  qx qy qz qw
  *     velocities 0      capacity × BODY_LANES × 32 bit    x y z –     wx wy wz –     only if requested
  *     state 1 …         the same, `stateCapacity` of them in all
@@ -32,7 +33,7 @@ export const MAGIC = 0x78777462;
  * Raised whenever anything in this file, a record of a queue or a message changes meaning. If the lanes of a body do,
  * `STATE_VERSION` of recording/envelope.ts rises, too.
  */
-export const LAYOUT_VERSION = 12;
+export const LAYOUT_VERSION = 13;
 
 /** Length of the control region in Int32 words (8 cache lines of 64 bytes). */
 export const CONTROL_LENGTH = 128;
@@ -145,6 +146,7 @@ export const STATISTICS = {
   /** Time asleep, and the time of the last wake-up, both in µs of the worker's page time, modulo 2^32. */
   asleepUs: 15,
   wokenUs: 16,
+  invalidValues: 17,
 } as const;
 
 /** Types of the records in the queue of inputs. */
@@ -186,8 +188,11 @@ export const MAX_STATES = 4;
 /** Maximum number of bodies in a snapshot: a body id keeps its slot in 20 bits. */
 export const MAX_CAPACITY = 1 << 20;
 
-/** Maximum number of a simulation's own values in a snapshot. */
+/** Maximum number of a simulation's own values in a state. */
 export const MAX_VALUES = 1 << 16;
+
+/** 32-bit words of a state's values: the values, and a bit of each that is not blended with that of the state before. */
+export const valueWordsOf = (valueCount: number): number => valueCount + Math.ceil(valueCount / 32);
 
 /** 32-bit lanes of one body; see LANE. Its velocity has as many; see VELOCITY_LANE. */
 export const BODY_LANES = 8;
@@ -234,7 +239,7 @@ const alignUp = (bytes: number): number => Math.ceil(bytes / CACHE_LINE) * CACHE
  * @param stateCapacity States per slot, from {@link MIN_STATES} to {@link MAX_STATES}.
  * @param queues Sizes of the queues.
  * @param hasVelocities Whether states contain velocities.
- * @param valueCount Values of the newest state, from 0 to {@link MAX_VALUES}.
+ * @param valueCount Values of a state, from 0 to {@link MAX_VALUES}.
  * @throws RangeError if one of them is out of range.
  */
 export function layoutOf(
@@ -259,7 +264,8 @@ export function layoutOf(
   const slotsOffset = statusOffset + SLOT_COUNT * SLOT_HEADER_LENGTH * 8;
   const stateHeadersOffset = SLOT_HEADER_LENGTH * 8;
   const valuesOffset = stateHeadersOffset + stateCapacity * STATE_HEADER_LENGTH * 8;
-  const statesOffset = alignUp(valuesOffset + valueCount * 4);
+  const valuesBytes = alignUp(valueWordsOf(valueCount) * 4);
+  const statesOffset = valuesOffset + stateCapacity * valuesBytes;
   const posesBytes = alignUp(capacity * BODY_BYTES);
   const stateBytes = hasVelocities ? 2 * posesBytes : posesBytes;
   const slotBytes = statesOffset + stateCapacity * stateBytes;
@@ -280,6 +286,7 @@ export function layoutOf(
     slotBytes,
     stateHeadersOffset,
     valuesOffset,
+    valuesBytes,
     statesOffset,
     posesBytes,
     stateBytes,
@@ -300,8 +307,10 @@ export const isQueueSize = (words: number): boolean =>
 export interface SlotViews {
   readonly header: Float64Array;
   readonly stateHeaders: readonly Float64Array[];
-  /** The simulation's own values in the newest state. */
-  readonly values: Float32Array;
+  /** The simulation's own values in each state. */
+  readonly values: readonly Float32Array[];
+  /** The same memory as integers, with the bits that follow: see {@link valueWordsOf}. */
+  readonly valueWords: readonly Int32Array[];
   readonly poses: readonly Float32Array[];
   readonly metas: readonly Int32Array[];
   /** The velocities of each state. Empty if states have none. */
@@ -334,13 +343,18 @@ export function slotViewsOf(
     byteOffset + layout.stateHeadersOffset + index * STATE_HEADER_LENGTH * 8;
   const stateAt = (index: number): number =>
     byteOffset + layout.statesOffset + index * layout.stateBytes;
+  const valuesAt = (index: number): number =>
+    byteOffset + layout.valuesOffset + index * layout.valuesBytes;
   const lanes = layout.capacity * BODY_LANES;
   return {
     header: new Float64Array(buffer, byteOffset, SLOT_HEADER_LENGTH),
     stateHeaders: states.map(
       (index) => new Float64Array(buffer, headerAt(index), STATE_HEADER_LENGTH),
     ),
-    values: new Float32Array(buffer, byteOffset + layout.valuesOffset, layout.valueCount),
+    values: states.map((index) => new Float32Array(buffer, valuesAt(index), layout.valueCount)),
+    valueWords: states.map(
+      (index) => new Int32Array(buffer, valuesAt(index), valueWordsOf(layout.valueCount)),
+    ),
     poses: states.map((index) => new Float32Array(buffer, stateAt(index), lanes)),
     metas: states.map((index) => new Int32Array(buffer, stateAt(index), lanes)),
     velocities: layout.hasVelocities

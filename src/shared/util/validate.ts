@@ -25,6 +25,12 @@ function requireWithin(
   throw new RangeError(`${name} must be ${kind} from ${low} to ${high}, but is ${value}`);
 }
 
+/** @throws RangeError if a state does not have these values. @param length How many it has. */
+export function requireValues(start: number, count: number, length: number): void {
+  requireInteger('start, within display.values,', start, 0, length);
+  requireInteger('count, within display.values,', count, 0, length - start);
+}
+
 /** @throws TypeError if it is not a string. @throws RangeError if it is not one of the choices. */
 export function requireChoice<T extends string>(
   name: string,

@@ -1,6 +1,6 @@
 /**
- * The bodies and events of one run, shown by another: the simulation of a client shows the run of its room, or its own prediction
- * of it.
+ * The bodies, cuts and events of one run, shown by another: the simulation of a client shows the run of its room, or its own
+ * prediction of it.
  */
 import {
   EVENT_RECORD,
@@ -27,6 +27,7 @@ import { NO_TAG, tagOf, type BodyTag } from '../bodies/body-tag.js';
 import { EventReporter } from '../events/event-reporter.js';
 import type { Bodies } from './bodies.js';
 import type { Events } from './events.js';
+import type { SimulationContext } from './simulation.js';
 
 /** The bodies of another run, with the ids that they have there. Write them to its lanes, then show them. */
 export class MirroredBodies {
@@ -114,6 +115,18 @@ export class MirroredBodies {
 function isEqual(a: Int32Array, b: Int32Array, at: number): boolean {
   for (let lane = at; lane < at + BODY_LANES; lane++) if (a[lane] !== b[lane]) return false;
   return true;
+}
+
+/** Cuts the values of the simulation that shows a run, as that run has done since the last state that was shown. */
+export function relayCuts(
+  cuts: Int32Array,
+  context: Pick<SimulationContext, 'cutValues' | 'values'>,
+): void {
+  for (let at = 0; at < context.values.length; at++) {
+    const word = cuts[at >>> 5] ?? 0;
+    if (word === 0) at |= 31;
+    else if (((word >>> at) & 1) === 1) context.cutValues(at, 1);
+  }
 }
 
 /** Collects the events of a run, for others to show it. */

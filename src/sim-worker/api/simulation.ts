@@ -29,12 +29,26 @@ export interface SimulationContext<E extends EventMap = EventMap> {
   /** Most bodies at any time: the option `capacity` of `connect`. */
   readonly capacity: number;
   /**
-   * Numbers for the page, as many as the option `display.values` of `connect` says. `frame.newestValues` on the page has
-   * those with which the newest state was published. They begin as zeros and keep what was written. They are not saved,
-   * and no part of a run's hash: before `restore` and `reset` they are set to zero, and those write what the next ticks
-   * may not.
+   * Numbers for the page, as many as the option `display.values` of `connect` says: the points of a rope, the angle of a
+   * needle, a score. Each state has them as it has poses. On the page, `frame.writeValues` gives them as the frame shows
+   * them, between two states, and `frame.newestValues` as they are in the newest state. They begin as zeros and keep
+   * what was written.
+   *
+   * They are saved with the bodies, and restored before `restore`; before `reset` they are zeros. They are no part of a
+   * run's hash. A value that is NaN or infinite is not published: the page keeps the last one, and
+   * `stats().invalidValues` counts it.
    */
   readonly values: Float32Array;
+  /**
+   * Like a teleport of values: in the next state, these are not blended with those of the state before. The page shows
+   * the old values until it reaches that state, and then the new ones. Call it in the step in which values jump, before or
+   * after they are written.
+   *
+   * @param start Index of the first value. Default 0.
+   * @param count How many. Default: all that follow.
+   * @throws RangeError if there are no such values.
+   */
+  cutValues(start?: number, count?: number): void;
   /** Simulated seconds per tick. Changes when the tick rate changes. */
   readonly dt: number;
   /** The run's seed, an integer, 0 to 2^32 - 1. */

@@ -8,7 +8,8 @@
  *
  * Bodies are grouped into blocks, and each block stores the last state in which one of its bodies changed. A block that
  * has not changed since the slot's stale content is skipped: a sleeping heap costs a few comparisons, whatever its
- * size. If few bodies changed in many blocks, they are copied individually.
+ * size. If few bodies changed in many blocks, they are copied individually. The simulation's own values are one block, which
+ * is compared with the state before.
  *
  *     state ordinal      n−4   n−3   n−2   n−1    n
  *     slot a (published 2 ago)  [n−5 … n−2]           missing: n−1, n
@@ -21,11 +22,13 @@ import {
   SLOT_COUNT,
   SLOT_HEADER,
   STATE_HEADER,
+  STATISTICS,
   type BufferViews,
   type SlotViews,
 } from '../../shared/memory/layout.js';
 import { MailboxWriter } from '../../shared/memory/mailbox.js';
 import type { RecentChanges } from './body-changes.js';
+import { StateValues } from './state-values.js';
 import type { Schedule } from '../../shared/time/schedule.js';
 
 /** Least number of bodies per block; there are at most 64 blocks, so that checking them stays cheap. */
@@ -57,14 +60,18 @@ export interface PoseSource {
   readonly bodyCount: number;
 }
 
-/** The lanes of all bodies in one state, whole and as blocks. */
-interface StateBodies {
+/** The lanes of all bodies in one state, whole and as blocks, and the values. */
+interface StateContents {
   readonly poses: Int32Array;
   /** Undefined: there are none, and no blocks. */
   readonly velocities: Int32Array | undefined;
   readonly poseBlocks: readonly Int32Array[];
   readonly velocityBlocks: readonly Int32Array[];
+  readonly values: Int32Array;
 }
+
+/** The exponent of a 32-bit float that is NaN or infinite. */
+const NOT_FINITE = 0x7f800000;
 
 /** The metadata of a state. */
 export interface StateStamp {
@@ -88,13 +95,15 @@ export class SnapshotWriter {
   readonly #mailbox: MailboxWriter;
   readonly #statusMailbox: MailboxWriter;
   readonly #source: PoseSource;
-  readonly #values: Float32Array;
+  readonly #values: StateValues;
+  /** Ordinal of the last state whose values differ from those before; −1: they are zeros, as allocated. */
+  #valuesChangedAt = -1;
   readonly #blockLanes: number;
   /** Ordinal of the state at each place of each slot's ring; −1: zeros, as allocated. */
   readonly #held: readonly Float64Array[];
-  /** The bodies of every state of every slot, and of the source: created once, never per tick. */
-  readonly #states: readonly (readonly StateBodies[])[];
-  readonly #sourceBodies: StateBodies;
+  /** The contents of every state of every slot, and of the source: created once, never per tick. */
+  readonly #states: readonly (readonly StateContents[])[];
+  readonly #sourceContents: StateContents;
   #newest = -1;
   #stateCount = 0;
   #sequence = 0;
@@ -102,8 +111,8 @@ export class SnapshotWriter {
   #newestSimulatedSeconds = 0;
   #journals = 0;
 
-  /** @param values The simulation's own; at most as many as the layout has. */
-  constructor(views: BufferViews, source: PoseSource, values: Float32Array = new Float32Array()) {
+  /** @param values The simulation's own; as many as the layout has. */
+  constructor(views: BufferViews, source: PoseSource, values = new StateValues()) {
     const { capacity, stateCapacity } = views.layout;
     this.#views = views;
     this.#source = source;
@@ -112,10 +121,12 @@ export class SnapshotWriter {
     this.#statusMailbox = new MailboxWriter(views.control, CONTROL.statusMailbox);
     this.#blockLanes = blockBodiesOf(capacity) * BODY_LANES;
     this.#held = Array.from({ length: SLOT_COUNT }, () => new Float64Array(stateCapacity).fill(-1));
-    this.#states = views.slots.map(({ metas, velocities }) =>
-      metas.map((lanes, index) => this.#bodiesIn(lanes, velocities[index])),
+    this.#states = views.slots.map(({ metas, velocities, valueWords }) =>
+      metas.map((lanes, index) =>
+        this.#contentsIn(lanes, velocities[index], valueWords[index] as Int32Array),
+      ),
     );
-    this.#sourceBodies = this.#bodiesIn(source.lanes, source.velocities);
+    this.#sourceContents = this.#contentsIn(source.lanes, source.velocities, values.words);
   }
 
   /** Ordinal of the next published state. Changes from now on must be marked with it. */
@@ -135,7 +146,10 @@ export class SnapshotWriter {
     this.#stateCount = cut ? 1 : Math.min(this.#stateCount + 1, stateCapacity);
     const slot = this.#mailbox.slot;
     const index = this.#newest % stateCapacity;
-    this.#copyState(slot, index, this.#newest, this.#sourceBodies);
+    const hasValues = this.#values.words.length > 0;
+    const hasNewValues = hasValues && this.#noteValues();
+    this.#copyState(slot, index, this.#newest, this.#sourceContents);
+    if (hasNewValues) this.#holdInvalidValues(this.#states[slot]?.[index] as StateContents);
     const header = this.#views.slots[slot]?.stateHeaders[index] as Float64Array;
     header[STATE_HEADER.ordinal] = this.#newest;
     header[STATE_HEADER.tick] = stamp.tick;
@@ -147,22 +161,21 @@ export class SnapshotWriter {
     this.#newestSimulatedSeconds = stamp.simulatedSeconds;
     this.#journals = stamp.journals ?? 0;
     this.#copyHistory(slot, this.#newest - 1);
-    return this.#publish(slot, schedule, this.#values);
+    const wasReplaced = this.#publish(slot, schedule);
+    if (hasValues) this.#values.cuts.fill(0);
+    return wasReplaced;
   }
 
   /** Publishes the existing states with a changed schedule: a pause, a resume, another rate. */
   publishSchedule(schedule: Schedule): boolean {
     const slot = this.#mailbox.slot;
     this.#copyHistory(slot, this.#newest);
-    // Not the simulation's current values: during a seek, they are of a tick in between.
-    const published = this.#views.slots[this.#mailbox.publishedSlot];
-    return this.#publish(slot, schedule, published?.values ?? this.#values);
+    return this.#publish(slot, schedule);
   }
 
-  #publish(slot: number, schedule: Schedule, ownValues: Float32Array): boolean {
+  #publish(slot: number, schedule: Schedule): boolean {
     this.#sequence += 1;
-    const { header, values } = this.#views.slots[slot] as SlotViews;
-    values.set(ownValues);
+    const { header } = this.#views.slots[slot] as SlotViews;
     header[SLOT_HEADER.sequence] = this.#sequence;
     header[SLOT_HEADER.epoch] = schedule.epoch;
     header[SLOT_HEADER.newestState] = this.#newest;
@@ -193,17 +206,18 @@ export class SnapshotWriter {
       const index = state % stateCapacity;
       if (this.#held[slot]?.[index] === state) continue;
       const { stateHeaders } = this.#views.slots[from] as SlotViews;
-      this.#copyState(slot, index, state, this.#states[from]?.[index] as StateBodies);
+      this.#copyState(slot, index, state, this.#states[from]?.[index] as StateContents);
       this.#views.slots[slot]?.stateHeaders[index]?.set(stateHeaders[index] as Float64Array);
     }
   }
 
   /** Makes a state of a slot equal to `from`: the same state elsewhere. */
-  #copyState(slot: number, index: number, state: number, from: StateBodies): void {
+  #copyState(slot: number, index: number, state: number, from: StateContents): void {
     const held = this.#held[slot] as Float64Array;
-    const to = this.#states[slot]?.[index] as StateBodies;
+    const to = this.#states[slot]?.[index] as StateContents;
     const stale = held[index] ?? -1;
     held[index] = state;
+    if (this.#valuesChangedAt > stale) to.values.set(from.values);
     const { changedAt, bodyLimit, recent } = this.#source;
     const blockCount = Math.ceil((bodyLimit * BODY_LANES) / this.#blockLanes);
     let changedBlocks = 0;
@@ -226,10 +240,40 @@ export class SnapshotWriter {
     }
   }
 
-  #bodiesIn(poses: Int32Array, floats: Float32Array | undefined): StateBodies {
+  /** Whether the values of the next state differ from those published last. */
+  #noteValues(): boolean {
+    const before = this.#valuesBefore;
+    if (before !== undefined && areEqual(this.#values.words, before)) return false;
+    this.#valuesChangedAt = this.#newest;
+    return true;
+  }
+
+  /** Values of the state before the newest one, as they were published last. Undefined: there is none. */
+  get #valuesBefore(): Int32Array | undefined {
+    const index = (this.#newest - 1) % this.#views.layout.stateCapacity;
+    return this.#states[this.#mailbox.publishedSlot]?.[index]?.values;
+  }
+
+  /** Like a pose that cannot be drawn, such a value is not published, but the last one that could be. */
+  #holdInvalidValues({ values }: StateContents): void {
+    const { statistics, layout } = this.#views;
+    const { valueCount } = layout;
+    const before = this.#valuesBefore;
+    for (let at = 0; at < valueCount; at++) {
+      if (((values[at] as number) & NOT_FINITE) !== NOT_FINITE) continue;
+      values[at] = before?.[at] ?? 0;
+      statistics[STATISTICS.invalidValues] = (statistics[STATISTICS.invalidValues] ?? 0) + 1;
+    }
+  }
+
+  #contentsIn(
+    poses: Int32Array,
+    floats: Float32Array | undefined,
+    values: Int32Array,
+  ): StateContents {
     const velocities = floats && new Int32Array(floats.buffer, floats.byteOffset, floats.length);
     const velocityBlocks = velocities === undefined ? [] : this.#split(velocities);
-    return { poses, velocities, poseBlocks: this.#split(poses), velocityBlocks };
+    return { poses, velocities, poseBlocks: this.#split(poses), velocityBlocks, values };
   }
 
   #split(lanes: Int32Array): Int32Array[] {
@@ -239,4 +283,11 @@ export class SnapshotWriter {
     }
     return blocks;
   }
+}
+
+/** Of words of the same length. */
+function areEqual(words: Int32Array, others: Int32Array): boolean {
+  const { length } = words;
+  for (let at = 0; at < length; at++) if (words[at] !== others[at]) return false;
+  return true;
 }

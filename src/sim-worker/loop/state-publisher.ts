@@ -26,9 +26,9 @@ export class StatePublisher {
   #hasStarted = false;
 
   constructor(parts: StatePublisherParts) {
-    const { bodies, values } = parts.run;
+    const { bodies, stateValues } = parts.run;
     this.#parts = parts;
-    this.#writer = new SnapshotWriter(parts.views, bodies, values);
+    this.#writer = new SnapshotWriter(parts.views, bodies, stateValues);
     bodies.beginState(this.#writer.nextState);
   }
 

@@ -27,6 +27,8 @@ export interface RunState {
   readonly bodies: readonly Uint8Array[];
   /** Saved by the simulation. */
   readonly simulation: Uint8Array;
+  /** The simulation's `context.values`. */
+  readonly values: Float32Array;
 }
 
 export function encodeRunState(state: RunState): Uint8Array<ArrayBuffer> {
@@ -36,7 +38,23 @@ export function encodeRunState(state: RunState): Uint8Array<ArrayBuffer> {
   out.float64(state.dt);
   out.signedVarint(state.random);
   out.text(JSON.stringify(state.run));
-  return envelopeOf('saved state', [out.toBytes(), state.simulation, ...state.bodies]);
+  const { simulation, bodies, values } = state;
+  return envelopeOf('saved state', [out.toBytes(), simulation, ...bodies, writeValues(values)]);
+}
+
+/** Without the zeros at the end: most of a world's values are never used. */
+function writeValues({ buffer, byteOffset, length }: Float32Array): Uint8Array {
+  const words = new Int32Array(buffer, byteOffset, length);
+  return new Uint8Array(buffer, byteOffset, 4 * (words.findLastIndex((word) => word !== 0) + 1));
+}
+
+function readValues(bytes: Uint8Array, count: number): Float32Array {
+  if (bytes.length % 4 !== 0 || bytes.length > 4 * count) {
+    throw new RangeError(`it has ${bytes.length} bytes for ${count} values`);
+  }
+  const values = new Float32Array(count);
+  new Uint8Array(values.buffer).set(bytes);
+  return values;
 }
 
 /** @throws RecordingFormatError if the bytes are not a saved state of this version, or are damaged. */
@@ -45,8 +63,9 @@ export const decodeRunState = (bytes: Uint8Array): RunState =>
     requireStates();
     // Of its own memory: simulations may keep it.
     const [head = NONE, simulation = NONE, ...bodies] = parts.map((part) => new Uint8Array(part));
+    const values = bodies.pop() ?? NONE;
     const reader = new ByteReader(head);
-    return {
+    const saved = {
       tick: reader.varint(),
       simulatedSeconds: requireNumber('its time', reader.float64(), 0, Number.MAX_VALUE),
       dt: requireStep(reader.float64()),
@@ -55,6 +74,7 @@ export const decodeRunState = (bytes: Uint8Array): RunState =>
       bodies,
       simulation,
     };
+    return { ...saved, values: readValues(values, saved.run.values ?? 0) };
   });
 
 /** The owners of all slots, all poses and tags, and the order in which free slots are reused. */

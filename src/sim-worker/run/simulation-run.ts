@@ -41,6 +41,7 @@ import {
   type Simulation,
   type SimulationContext,
 } from '../api/simulation.js';
+import { StateValues } from '../bodies/state-values.js';
 import { BodyRegistry, noBodies, type SavedBodies } from '../bodies/body-registry.js';
 import {
   readSavedBodies,
@@ -94,7 +95,7 @@ export type RunBeginning = Pick<RunDescription, 'seed' | 'setup' | 'generation'>
 /** The position of a run in this thread's memory, except for the simulation's part. */
 export interface RunCheckpoint extends Pick<
   RunState,
-  'tick' | 'simulatedSeconds' | 'dt' | 'random'
+  'tick' | 'simulatedSeconds' | 'dt' | 'random' | 'values'
 > {
   readonly seed: number;
   readonly setup: Json;
@@ -109,8 +110,7 @@ const stateHash = new StateHash();
 
 export class SimulationRun {
   readonly bodies: BodyRegistry;
-  /** The simulation's own, for the display. */
-  readonly values: Float32Array;
+  readonly stateValues: StateValues;
   readonly random: Random;
   readonly events: EventReporter;
   readonly #parts: RunParts;
@@ -147,7 +147,7 @@ export class SimulationRun {
     this.invalidPosePolicy = options.invalidPosePolicy;
     this.bodies = new BodyRegistry(options.capacity, options.hasVelocities);
     this.bodies.begin(options.generation ?? 0);
-    this.values = new Float32Array(options.valueCount ?? 0);
+    this.stateValues = new StateValues(options.valueCount);
     this.bodies.onDespawn = (id) => events.despawned(id);
     this.random = new Random(options.seed);
     this.#seed = options.seed;
@@ -155,6 +155,11 @@ export class SimulationRun {
     this.#dt = options.dt;
     this.restarts = options.restarts ?? 0;
     this.#context = this.#createContext();
+  }
+
+  /** The simulation's own, for the display. */
+  get values(): Float32Array {
+    return this.stateValues.numbers;
   }
 
   /** Number of the last tick, 0 before the first. */
@@ -279,6 +284,7 @@ export class SimulationRun {
       seed: this.#seed,
       setup: this.#setup,
       bodies: this.bodies.save(),
+      values: this.values.slice(),
     };
   }
 
@@ -290,19 +296,18 @@ export class SimulationRun {
   moveTo(position: RunCheckpoint, build: () => void): void {
     const before = this.checkpoint();
     const wasFresh = this.#isFresh;
-    const values = this.values.slice();
     // The following changes build another run; a query may make them.
     this.bodies.beforeNextChange(undefined);
     this.#isFresh = false;
     this.bodies.restore(position.bodies);
+    this.values.set(position.values);
     this.#setPosition(position);
-    this.values.fill(0);
     try {
       build();
     } catch (error) {
       this.bodies.restore(before.bodies);
+      this.values.set(before.values);
       this.#setPosition(before);
-      this.values.set(values);
       this.#isFresh = wasFresh;
       throw error;
     }
@@ -344,6 +349,13 @@ export class SimulationRun {
     this.requireEngine(engine);
     this.#isRestoringNewCode = isNewCode;
     try {
+      const { length } = saved.values;
+      if (length !== this.values.length) {
+        throw new RangeError(
+          `the saved state has ${length} values, and this run has ${this.values.length}: the option ` +
+            'display.values must be the same',
+        );
+      }
       const bodies = readSavedBodies(saved.bodies, this.bodies.capacity);
       this.moveTo({ ...saved, seed, setup, bodies }, () =>
         requireDone(simulation.restore?.(saved.simulation), 'restore'),
@@ -409,8 +421,16 @@ export class SimulationRun {
   }
 
   #atBeginning({ seed, setup, generation }: RunBeginning): RunCheckpoint {
-    const bodies = noBodies(generation);
-    return { tick: 0, simulatedSeconds: 0, dt: this.#dt, random: seed, seed, setup, bodies };
+    return {
+      tick: 0,
+      simulatedSeconds: 0,
+      dt: this.#dt,
+      random: seed,
+      seed,
+      setup,
+      bodies: noBodies(generation),
+      values: new Float32Array(this.values.length),
+    };
   }
 
   /** Takes over everything but the bodies. */
@@ -448,6 +468,7 @@ export class SimulationRun {
       bodies: run.bodies,
       capacity: run.bodies.capacity,
       values: run.values,
+      cutValues: (start, count) => run.stateValues.cut(start, count),
       random: run.random,
       events: run.events,
       assets: run.#assets,

@@ -109,7 +109,7 @@ export interface RunTicksOptions<C extends CommandMap = CommandMap> {
   readonly tickRateHz?: number;
   /** Most bodies, 1 to 2^20. Default 4096, or that of the run of `start`. */
   readonly capacity?: number;
-  /** Length of the simulation's `context.values`, 0 to 65,536. Default 0. */
+  /** Length of the simulation's `context.values`, 0 to 65,536. Default 0, or that of the run of `start`. */
   readonly values?: number;
   /** Seed of the run's random source, an integer, 0 to 2^32 - 1. Default 1. Not with `start`. */
   readonly seed?: number;
@@ -138,7 +138,7 @@ const OPTIONS = {
   ticks: integer(0, Number.MAX_SAFE_INTEGER),
   tickRateHz: number(...LIMITS.tickRateHz, RUN_DEFAULTS.tickRateHz),
   capacity: optional(integer(1, MAX_CAPACITY)),
-  values: integer(0, MAX_VALUES, 0),
+  values: optional(integer(0, MAX_VALUES)),
   seed: optional(integer(...LIMITS.seed)),
   setup: anything<Json>(),
   inputs: list<InputAtTick>,
@@ -158,6 +158,7 @@ const BEGINNING = {
   ...RUN_DEFAULTS,
   invalidPoses: RUN_DEFAULTS.invalidPosePolicy,
   generation: 0,
+  values: 0,
 } as const;
 
 /**
@@ -168,7 +169,7 @@ const BEGINNING = {
  */
 export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>) {
   const checked = checkOptions('runTicks', options, OPTIONS);
-  const { ticks, start, tickRateHz, values, hashEveryTicks, saveEveryTicks } = checked;
+  const { ticks, start, tickRateHz, hashEveryTicks, saveEveryTicks } = checked;
   const startTick = start?.tick ?? 0;
   const lastTick = startTick + ticks;
   if (!Number.isSafeInteger(lastTick)) {
@@ -188,7 +189,6 @@ export function resolveRun<C extends CommandMap>(options: RunTicksOptions<C>) {
     ...beginningOf(checked),
     lastTick,
     dt: 1 / tickRateHz,
-    valueCount: values,
     entries,
     assets,
     hashEveryTicks,
@@ -219,7 +219,7 @@ function assetsOf(assets: readonly ArrayBufferView[]): Asset[] {
   });
 }
 
-function beginningOf({ start, seed, setup, capacity, invalidPosePolicy }: CheckedRun) {
+function beginningOf({ start, seed, setup, capacity, values, invalidPosePolicy }: CheckedRun) {
   if (start !== undefined) {
     for (const [name, value] of Object.entries({ seed, setup })) {
       if (value !== undefined) {
@@ -233,6 +233,7 @@ function beginningOf({ start, seed, setup, capacity, invalidPosePolicy }: Checke
     // As in a recording: JSON turns −0 into 0, for example.
     setup: copyOfJson('setup', setup ?? defaults.setup),
     capacity: capacity ?? defaults.capacity,
+    valueCount: values ?? defaults.values ?? 0,
     invalidPosePolicy: invalidPosePolicy ?? defaults.invalidPoses,
     generation: defaults.generation,
   };

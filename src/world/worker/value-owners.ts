@@ -57,6 +57,13 @@ export class ValueOwners {
     this.#setEnd(BLOCK_HEADER);
   }
 
+  /** A state was restored, with the records of its run: nothing has one any longer. */
+  clear(): void {
+    this.#owned.clear();
+    this.#values.fill(0);
+    this.#setEnd(BLOCK_HEADER);
+  }
+
   /** Published with the states from now on. */
   set lastBatch(number: number) {
     if (this.#values.length >= BLOCK_HEADER) writeHandle(this.#values, LAST_BATCH, number);

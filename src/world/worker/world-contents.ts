@@ -156,6 +156,7 @@ export class WorldContents {
     this.bodies.snapOver = snapOver;
     this.#settings = settings;
     this.systems.asksPage = settings.pageFilters === true;
+    this.#owners.clear();
     for (const kind of KIND_NAMES) {
       this.#of(kind).restore(changed[kind] as readonly Change<Kind>[], own[kind]);
     }

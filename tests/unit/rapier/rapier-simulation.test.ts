@@ -212,6 +212,39 @@ test("a saved state continues identically in another simulation, with held input
   expect(without.poses.size).toBe(whole.poses.size - 1);
 });
 
+test('a restored scene has the values of its state, whatever its beginning writes', async () => {
+  const simulation = rapierSimulation(({ context, physics }) => {
+    context.values[0] = -1;
+    return {
+      step(dt, tick) {
+        physics.step(dt);
+        context.values[0] = tick;
+      },
+    };
+  });
+  const run = new SimulationRun({
+    simulation: simulation as Simulation,
+    options: {
+      seed: 1,
+      setup: null,
+      capacity: 1,
+      valueCount: 1,
+      dt: 1 / 60,
+      invalidPosePolicy: 'freeze',
+    },
+    events: new EventReporter(undefined),
+  });
+  await run.initialize();
+  onTestFinished(() => run.dispose());
+  run.runTick(1 / 60);
+  const saved = run.save();
+  run.runTick(1 / 60);
+  run.restore(saved);
+  expect(run.values[0]).toBe(1);
+  run.reset(run.description);
+  expect(run.values[0]).toBe(-1);
+});
+
 test('a saved state can be restored any number of times, and is identical when saved again', async () => {
   const { run, play, simulation } = await startDrops();
   // It has the sign of a zero.

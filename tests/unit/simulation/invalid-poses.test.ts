@@ -1,7 +1,9 @@
-/** Bodies whose poses become invalid, in virtual time. */
+/** Bodies whose poses become invalid, and values, in virtual time. */
 import { expect, test } from 'vitest';
-import type { SimulationStatus } from '../../../src/render-main/index.js';
-import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
+import { connect, type SimulationStatus } from '../../../src/render-main/index.js';
+import type { SimulationContext } from '../../../src/sim-worker/index.js';
+import { runLocally } from '../../../src/sim-worker/local.js';
+import { VirtualTime, connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
 test('an invalid pose stops the run with that policy, after exactly that tick, is named, and the run can continue', async () => {
   const { time, simulation } = await connectInVirtualTime({
@@ -22,4 +24,21 @@ test('an invalid pose stops the run with that policy, after exactly that tick, i
   await time.until(simulation.resume());
   await time.advance(100);
   expect(simulation.stats().tick).toBeGreaterThan(tick + 5);
+});
+
+test('an invalid value is counted in each state, and the page keeps the last valid one', async () => {
+  const time = new VirtualTime();
+  let values: Float32Array = new Float32Array();
+  const simulation = await connect(
+    () =>
+      runLocally({
+        init: (context: SimulationContext) => void (values = context.values),
+        step: (_dt, tick) => values.fill(tick > 2 ? Number.NaN : tick),
+      }),
+    { transport: 'local', startPaused: true, display: { values: 2 } },
+  );
+  await time.until(simulation.step(5));
+  expect([...(simulation.sample(1).newestValues ?? [])]).toEqual([2, 2]);
+  expect(simulation.stats()).toMatchObject({ tick: 5, invalidPoses: 0, invalidValues: 6 });
+  await time.until(simulation.dispose());
 });

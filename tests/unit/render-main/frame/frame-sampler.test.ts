@@ -6,7 +6,9 @@ import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import { Schedule } from '../../../../src/shared/time/schedule.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import { SnapshotWriter } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
+import { StateValues } from '../../../../src/sim-worker/bodies/state-values.js';
 import { poseAt } from '../../../fixtures/poses.js';
+import { present } from '../../../fixtures/present.js';
 import { MOVER_SPEED, VirtualWorker } from '../../../fixtures/virtual-worker.js';
 import { Frame } from '../../../../src/render-main/frame/frame.js';
 
@@ -212,7 +214,7 @@ test('the whole state of a frame is the earlier one until the later one is reach
 test('sleep, velocity and values are those of the newest state, for bodies that live in it', () => {
   const views = createBuffer(2, 4, undefined, undefined, true, 2);
   const bodies = new BodyRegistry(2, true);
-  const values = Float32Array.of(0, 0);
+  const values = new StateValues(2);
   const writer = new SnapshotWriter(views, bodies, values);
   const schedule = new Schedule(TICK_RATE_HZ);
   const [id, gone] = [bodies.spawn(poseAt(0)), bodies.spawn(poseAt(0))];
@@ -227,7 +229,7 @@ test('sleep, velocity and values are those of the newest state, for bodies that 
   for (let tick = 0; tick < 3; tick++) {
     bodies.setVelocity(id, tick, 2, 3, 4, 5, 6);
     bodies.setAsleep(id, tick === 2);
-    values.set([tick, 7]);
+    values.numbers.set([tick, 7]);
     if (tick === 2) bodies.despawn(gone);
     const [virtualMs, simulatedSeconds] = [tick * 10, tick / 100];
     writer.publishState({ tick, virtualMs, simulatedSeconds, latenessMs: 0 }, schedule);
@@ -240,6 +242,99 @@ test('sleep, velocity and values are those of the newest state, for bodies that 
       tick === 2,
     ]);
   }
+});
+
+/** Publishes values and bodies that move and jump alike: a jump is a cut of the one, and a teleport of the other. */
+function publishValues(size: number) {
+  const views = createBuffer(size, 4, undefined, undefined, false, size);
+  const bodies = new BodyRegistry(size);
+  const values = new StateValues(size);
+  const writer = new SnapshotWriter(views, bodies, values);
+  const schedule = new Schedule(TICK_RATE_HZ);
+  schedule.resume(0);
+  const ids = Array.from({ length: size }, () => bodies.spawn(poseAt(0)));
+  const publish = (tick: number): void => {
+    const first = tick % 3 === 0 ? size - 40 : size;
+    if (first < size) values.cut(first);
+    // The last one jumps in every state.
+    values.cut(size - 1, 1);
+    for (const [index, id] of ids.entries()) {
+      const x = Math.sin(tick * (index + 1)) * 2 ** (index % 9);
+      values.numbers[index] = x;
+      if (index >= first || index === size - 1) bodies.teleport(id, poseAt(x));
+      else bodies.setPose(id, x, 0, 0, 0, 0, 0, 1);
+    }
+    const [virtualMs, simulatedSeconds] = [tick * 10, tick / 100];
+    writer.publishState({ tick, virtualMs, simulatedSeconds, latenessMs: 0 }, schedule);
+    bodies.beginState(writer.nextState);
+  };
+  const pause = (atMs: number): void => {
+    schedule.pause(atMs);
+    writer.publishSchedule(schedule);
+  };
+  return { views, ids, publish, pause };
+}
+
+test.each(['interpolate', 'extrapolate', 'none'] as const)(
+  'values are drawn in the mode %s as positions are, and where they are cut, as those of bodies that teleport',
+  (mode) => {
+    const size = 100;
+    const { views, ids, publish, pause } = publishValues(size);
+    sampler = new FrameSampler(views, { mode, marginMs: 5 });
+    const { frame } = sampler;
+    const [values, pose] = [new Float32Array(size), new Float32Array(7)];
+    expect(frame.writeValues(values)).toBeUndefined();
+    const blends = new Set<string>();
+    const expectDrawn = (frameMs: number): void => {
+      sampler.sample(frameMs);
+      blends.add(frame.blend < 1 ? 'between' : frame.blend > 1 ? 'beyond' : 'at the end');
+      expect(frame.writeValues(values)).toBe(values);
+      expect([...values]).toEqual(ids.map((id) => frame.pose(id, pose)?.[0]));
+    };
+    for (let tick = 0; tick <= 40; tick++) {
+      publish(tick);
+      // Some states come together, and some frames find no state.
+      if (tick % 4 === 1 || tick % 4 === 2) continue;
+      for (const afterMs of [1, 4, 8, tick === 20 ? 27 : 9]) expectDrawn(tick * 10 + afterMs);
+    }
+    pause(412);
+    expectDrawn(420);
+    expect([...values]).toEqual([...present(frame.newestValues)]);
+    expect(blends).toEqual(
+      new Set(
+        {
+          interpolate: ['between', 'at the end'],
+          extrapolate: ['between', 'at the end', 'beyond'],
+          none: ['at the end'],
+        }[mode],
+      ),
+    );
+  },
+);
+
+test('a range of the values is written to the beginning of an array, and one that is not there is refused', () => {
+  const { views, publish } = publishValues(100);
+  sampler = new FrameSampler(views, { marginMs: 5 });
+  const { frame } = sampler;
+  // The frame is between the first two; in the second, values from 60 on are cut.
+  for (const tick of [2, 3, 4]) publish(tick);
+  for (const frameMs of [20, 30, 43]) sampler.sample(frameMs);
+  expect(frame.blend).toBeCloseTo(0.8);
+  const all = present(frame.writeValues(new Float32Array(100)));
+  expect([...present(frame.writeValues(new Float32Array(41), 30))]).toEqual([
+    ...all.subarray(30, 71),
+  ]);
+  const few = new Float32Array(4).fill(-1);
+  frame.writeValues(few, 62, 3);
+  expect([...few]).toEqual([...all.subarray(62, 65), -1]);
+  frame.writeValues(few, 100, 0);
+  for (const [start, some] of [[97], [97, 4], [-1, 1], [0.5, 1], [0, -1], [0, Number.NaN]]) {
+    expect(() => frame.writeValues(few, start, some)).toThrow(
+      /^(start|count), within display.values, must be a whole number from 0 to /,
+    );
+  }
+  expect(() => frame.writeValues(few, 0, 5)).toThrow('5 values do not fit into an array of 4');
+  expect([...few]).toEqual([...all.subarray(62, 65), -1]);
 });
 
 test('a velocity that is not published is an error that says how to publish it', () => {

@@ -1,7 +1,11 @@
 /** Where bodies are drawn between two states, as poses and as matrices. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleMatrices, samplePose } from '../../../../src/render-main/frame/interpolation.js';
+import {
+  blendValues,
+  sampleMatrices,
+  samplePose,
+} from '../../../../src/render-main/frame/interpolation.js';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
 import { churns, tryChurn } from '../../../attack/churn/churn.js';
 import { poseAt } from '../../../fixtures/poses.js';
@@ -242,4 +246,14 @@ test('matrices are counted and written for living bodies, and none beyond the co
   expect([...out.subarray(48)].every((element) => element === 5)).toBe(true);
   expect(sampleMatrices({ ...pair, blend: 0.5 }, ids, scales, 3, out)).toBe(3);
   expect(out[28]).toBe(2);
+});
+
+test('values at the end of a blend are exact, however far they were before', () => {
+  const [previous, current] = [Float32Array.of(1e30, -3), Float32Array.of(1, 3)];
+  const words = new Int32Array(3);
+  const out = new Float32Array(2);
+  blendValues({ previous, current, words, blend: 1 }, 0, 2, out);
+  expect([...out]).toEqual([1, 3]);
+  blendValues({ previous, current, words, blend: 0 }, 0, 2, out);
+  expect([...out]).toEqual([Math.fround(1e30), -3]);
 });

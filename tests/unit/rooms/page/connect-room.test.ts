@@ -14,6 +14,7 @@ import {
   type RoomMessage,
 } from '../../../../src/rooms/shared/room-messages.js';
 import { bodyId, slotOf, type BodyId } from '../../../../src/shared/memory/body-meta.js';
+import type { TickInput } from '../../../../src/shared/input/tick-inputs.js';
 import type { SimulationContext } from '../../../../src/sim-worker/index.js';
 import { runLocally } from '../../../../src/sim-worker/local.js';
 import { predictRoom } from '../../../../src/rooms/run/index.js';
@@ -22,6 +23,23 @@ import { present } from '../../../fixtures/present.js';
 
 const FRAME_MS = 16;
 const DELAY_MS = 20;
+
+/** Its second value jumps now and then, and all are cut there. */
+class JumpingToy extends SeatedToy {
+  #values: SimulationContext | undefined;
+
+  override init(context: SimulationContext): void {
+    super.init(context);
+    this.#values = context;
+  }
+
+  override step(dt: number, tick: number, inputs: readonly TickInput[]): void {
+    super.step(dt, tick, inputs);
+    const { values, cutValues } = present(this.#values);
+    values[1] = 100 * (Math.floor(tick / 5) % 2);
+    if (tick % 5 === 0) cutValues();
+  }
+}
 
 const predicting = (createToy = () => new SeatedToy()): ConnectRoomOptions => ({
   mode: 'predict',
@@ -32,8 +50,11 @@ const MODES: readonly ConnectRoomOptions[] = [{ mode: 'stream' }, predicting()];
 type Handle = Awaited<ReturnType<typeof connectRoom<SeatedToy>>>;
 
 /** A room for the running test, and pages that show it. */
-async function openRoom(toy = new SeatedToy(), { delayMs = DELAY_MS, capacity = 64 } = {}) {
-  const opened = await openVirtualRoom({ delayMs, jitterMs: 0 }, toy, { capacity, values: 1 });
+async function openRoom(
+  toy = new SeatedToy(),
+  { delayMs = DELAY_MS, capacity = 64, values = 1 } = {},
+) {
+  const opened = await openVirtualRoom({ delayMs, jitterMs: 0 }, toy, { capacity, values });
   const { time, pass, until } = opened;
   const connect = async (client: VirtualRoomClient, options: ConnectRoomOptions) => {
     const handle = await until(connectRoom<SeatedToy>(client, options));
@@ -120,6 +141,27 @@ test.each(MODES)(
       kinds,
     );
     expect(room.countersOf(0)).toMatchObject({ actions: 3, late: 0 });
+  },
+);
+
+test.each<ConnectRoomOptions>([{ mode: 'stream' }, predicting(() => new JumpingToy())])(
+  'a page in the mode $mode draws the values of its room between two states, except where they are cut',
+  async (options) => {
+    const { time, join, connect, draw } = await openRoom(new JumpingToy(), { values: 2 });
+    const [handle, other] = [await connect(join(), options), await connect(join(), options)];
+    await draw(1000, [handle, other]);
+    const shown = new Float32Array(2);
+    const jumping = new Set<number | undefined>();
+    let between = 0;
+    await draw(2000, [handle, other], () => {
+      // The other page is ahead of what this one knows: it goes back.
+      other.commands.shift(0.1).catch(() => undefined);
+      handle.sample(time.nowMs).writeValues(shown);
+      jumping.add(shown[1]);
+      if (!Number.isInteger(shown[0])) between += 1;
+    });
+    expect(jumping).toEqual(new Set([0, 100]));
+    expect(between).toBeGreaterThan(50);
   },
 );
 

@@ -34,8 +34,8 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 
 // Page and worker may come from different builds: the values in this file change only with the version.
 
-test('this is version 12 of the layout, labelled "btwx"', () => {
-  expect(LAYOUT_VERSION).toBe(12);
+test('this is version 13 of the layout, labelled "btwx"', () => {
+  expect(LAYOUT_VERSION).toBe(13);
   const bytes = new Uint8Array(Int32Array.of(MAGIC).buffer);
   expect(String.fromCharCode(...bytes)).toBe('btwx');
 });
@@ -46,7 +46,7 @@ test.each([
   [3, 3, 128, 320, 704, 54_400, 578_688],
   [2 ** 20, 4, 33_554_432, 384, 134_218_112, 402_706_624, 403_230_912],
 ])(
-  'a buffer for %i bodies and %i states has the offsets of version 12',
+  'a buffer for %i bodies and %i states has the offsets of version 13',
   (capacity, stateCapacity, stateBytes, statesOffset, slotBytes, inputsOffset, byteLength) => {
     const queues = { inputWords: 2 ** 16, eventWords: 2 ** 16 };
     const layout = layoutOf(capacity, stateCapacity, queues);
@@ -65,6 +65,7 @@ test.each([
       slotBytes,
       stateHeadersOffset: 128,
       valuesOffset: 128 + stateCapacity * 64,
+      valuesBytes: 0,
       statesOffset,
       posesBytes: stateBytes,
       stateBytes,
@@ -83,20 +84,25 @@ test.each([
 
 test.each([
   [1, 64],
-  [16, 64],
-  [17, 128],
-  [65_536, 262_144],
-])('%i values of a slot take %i bytes before its states', (count, bytes) => {
+  [15, 64],
+  [16, 128],
+  [65_536, 270_336],
+])('%i values of a state take %i bytes before the bodies of all states', (count, bytes) => {
   const none = layoutOf(3, 3, DEFAULT_QUEUES);
   const layout = layoutOf(3, 3, DEFAULT_QUEUES, true, count);
   expect([layout.valueCount, layout.valuesOffset]).toEqual([count, none.valuesOffset]);
-  expect(layout.statesOffset).toBe(none.statesOffset + bytes);
+  expect(layout.statesOffset).toBe(none.statesOffset + 3 * bytes);
   expect([layout.posesBytes, layout.stateBytes]).toEqual([128, 256]);
   const { slots } = viewsOf(new ArrayBuffer(layout.byteLength), layout);
-  expect(slots.map(({ values }) => values.length)).toEqual([count, count, count]);
+  for (const { values, valueWords } of slots) {
+    expect(values.map(({ length }) => length)).toEqual([count, count, count]);
+    const words = count + Math.ceil(count / 32);
+    expect(valueWords.map(({ length }) => length)).toEqual([words, words, words]);
+    expect(values.map((of) => of.byteOffset)).toEqual(valueWords.map((of) => of.byteOffset));
+  }
 });
 
-test('the words of the layout have the numbers of version 12', () => {
+test('the words of the layout have the numbers of version 13', () => {
   expect([CONTROL_LENGTH, SLOT_HEADER_LENGTH, STATE_HEADER_LENGTH]).toEqual([128, 16, 8]);
   expect([SLOT_COUNT, STATISTICS_SCALARS]).toEqual([3, 32]);
   expect({ ...INPUT_RECORD }).toEqual({ input: 1, command: 2, asset: 3, batch: 4 });
@@ -156,9 +162,9 @@ test.each([
     'the statistics',
     STATISTICS,
     'passes ticks droppedTicks gaps catchUpPasses invalidPoses publications overwrittenPublications slow ' +
-      'gapMs inputs lateInputs timedCommands events lostEvents asleepUs wokenUs',
+      'gapMs inputs lateInputs timedCommands events lostEvents asleepUs wokenUs invalidValues',
   ],
-])('the fields of %s follow each other in the order of version 12', (_, fields, names) => {
+])('the fields of %s follow each other in the order of version 13', (_, fields, names) => {
   expect(namesOf(fields)).toEqual(names.split(' '));
   const indices = Object.values(fields).toSorted((a, b) => a - b);
   expect(indices).toEqual(upTo(indices.length));
@@ -239,7 +245,7 @@ function rangesOf(views: BufferViews): { from: number; to: number }[] {
     ...views.slots.flatMap((slot) => [
       slot.header,
       ...slot.stateHeaders,
-      slot.values,
+      ...slot.valueWords,
       ...slot.poses,
       ...slot.velocities,
     ]),

@@ -53,6 +53,7 @@ const stateOf = (simulation: number, bodies: readonly number[]): Uint8Array =>
     run: smallRecording.run,
     bodies: bodies.map(noise),
     simulation: noise(simulation),
+    values: new Float32Array(),
   });
 
 type Decode = (bytes: Uint8Array) => unknown;

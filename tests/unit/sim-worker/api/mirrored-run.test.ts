@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { ReadEventRecord } from '../../../../src/shared/events/event-record.js';
 import { bodyId } from '../../../../src/shared/memory/body-meta.js';
-import { RelayedEvents, SentEvents } from '../../../../src/sim-worker/api/mirrored-run.js';
+import {
+  relayCuts,
+  RelayedEvents,
+  SentEvents,
+} from '../../../../src/sim-worker/api/mirrored-run.js';
+import { StateValues } from '../../../../src/sim-worker/bodies/state-values.js';
 
 const [A, B, C] = [bodyId(0, 1), bodyId(1, 1), bodyId(2, 1)] as const;
 
@@ -61,4 +66,14 @@ test('a relay ends pairs that a run has forgotten and does not report again, and
   ]);
   // It is on all the time.
   expect(runTick((reporter) => reporter.contact(A, B, false, 1, 2, 3))).toHaveLength(1);
+});
+
+test('cuts of values are passed on, and added to those that are there', () => {
+  const [run, shown] = [new StateValues(100), new StateValues(100)];
+  for (const start of [35, 64, 99]) run.cut(start, 1);
+  shown.cut(40, 2);
+  const cutValues = (start?: number, count?: number): void => shown.cut(start, count);
+  relayCuts(run.cuts, { values: shown.numbers, cutValues });
+  run.cut(40, 2);
+  expect(shown.words).toEqual(run.words);
 });

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BODY_LANES, LANE, SLOT_HEADER } from '../../../../src/shared/memory/layout.js';
-import { blockBodiesOf } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
+import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
+import { BODY_LANES, LANE, SLOT_HEADER, STATISTICS } from '../../../../src/shared/memory/layout.js';
+import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
+import { Schedule } from '../../../../src/shared/time/schedule.js';
+import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
+import {
+  blockBodiesOf,
+  SnapshotWriter,
+} from '../../../../src/sim-worker/bodies/snapshot-writer.js';
+import { StateValues } from '../../../../src/sim-worker/bodies/state-values.js';
 import { SnapshotModel } from '../../../fixtures/snapshot-model.js';
 
 /** Operations on a snapshot; `n` selects a body and a number for it. */
@@ -13,6 +21,7 @@ const actions = {
   move: (model: SnapshotModel, n: number) => model.move(n, n),
   push: (model: SnapshotModel, n: number) => model.push(n, n),
   note: (model: SnapshotModel, n: number) => model.note(n, n),
+  cutValues: (model: SnapshotModel, n: number) => model.cutValues(n),
   teleport: (model: SnapshotModel, n: number) => model.teleport(n, n),
   despawn: (model: SnapshotModel, n: number) => model.despawn(n),
   asleep: (model: SnapshotModel, n: number) => model.bodies.setAsleep(model.body(n), true),
@@ -155,4 +164,56 @@ test('a pause copies no body that the slot already has', () => {
     model.fetch();
   }
   for (const body of [0, 100, 499]) expect(poisonedStates(model, body)).toBe(12);
+});
+
+test.each([2, 4])('values that do not change are not copied, with %i states', (states) => {
+  const model = settled(states);
+  const { header, valueWords } = model.slot;
+  // The writer compares with these.
+  const published = valueWords[(header[SLOT_HEADER.newestState] ?? 0) % states];
+  const others = model.views.slots
+    .flatMap((slot) => slot.valueWords)
+    .filter((of) => of !== published);
+  for (const words of others) words[5] = POISON;
+  model.publishState();
+  model.publishSchedule();
+  expect(others.filter((words) => words[5] === POISON)).toHaveLength(3 * states - 1);
+});
+
+test('values that are not finite are not published, and counted in each state', () => {
+  const views = createBuffer(1, 2, undefined, undefined, false, 3);
+  const values = new StateValues(3);
+  const writer = new SnapshotWriter(views, new BodyRegistry(1), values);
+  const reader = new SnapshotReader(views);
+  const published = (...numbers: readonly number[]): unknown[] => {
+    values.numbers.set(numbers);
+    const tick = writer.nextState;
+    const stamp = { tick, virtualMs: tick, simulatedSeconds: tick, latenessMs: 0 };
+    writer.publishState(stamp, new Schedule(60));
+    reader.fetch();
+    const newest = reader.slot.values[tick % 2] ?? [];
+    // The simulation keeps its own.
+    expect([...values.numbers]).toEqual(numbers.map(Math.fround));
+    return [...newest, views.statistics[STATISTICS.invalidValues]];
+  };
+  const { MAX_VALUE, NaN: none, NEGATIVE_INFINITY: least } = Number;
+  expect(published(none, 1, 2)).toEqual([0, 1, 2, 1]);
+  expect(published(3, least, none)).toEqual([3, 1, 2, 3]);
+  expect(published(3, least, none)).toEqual([3, 1, 2, 5]);
+  expect(published(4, 5, 6)).toEqual([4, 5, 6, 5]);
+  // Infinite in 32 bits.
+  expect(published(MAX_VALUE, 5, 6)).toEqual([4, 5, 6, 6]);
+});
+
+test('a cut of values that are not there is refused, and cuts nothing', () => {
+  const values = new StateValues(40);
+  for (const [start, count] of [[41], [0, 41], [-1, 1], [1.5, 1], [0, -1]]) {
+    expect(() => values.cut(start, count)).toThrow(RangeError);
+  }
+  expect([...values.cuts]).toEqual([0, 0]);
+  values.cut(40);
+  values.cut(31, 2);
+  expect([...values.cuts]).toEqual([1 << 31, 1]);
+  values.cut();
+  expect([...values.cuts]).toEqual([-1, 255]);
 });

@@ -11,18 +11,25 @@ import { ofVersion, partsIn } from '../../../fixtures/recording-files.js';
 import { runs, steps } from '../../../fixtures/recordings.js';
 
 const bytes = fc.uint8Array({ maxLength: 40 });
-const states: fc.Arbitrary<RunState> = fc.record(
-  {
-    tick: fc.maxSafeNat(),
-    simulatedSeconds: fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true }),
-    dt: steps,
-    random: fc.integer(),
-    run: runs,
-    bodies: fc.array(bytes, { maxLength: 5 }),
-    simulation: bytes,
-  },
-  { noNullPrototype: true },
-);
+const word = fc.oneof(fc.constant(0), fc.integer());
+const values = fc
+  .array(word, { maxLength: 6 })
+  .map((words) => new Float32Array(Int32Array.from(words).buffer));
+const states: fc.Arbitrary<RunState> = fc
+  .record(
+    {
+      tick: fc.maxSafeNat(),
+      simulatedSeconds: fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true }),
+      dt: steps,
+      random: fc.integer(),
+      run: runs,
+      bodies: fc.array(bytes, { maxLength: 5 }),
+      simulation: bytes,
+      values,
+    },
+    { noNullPrototype: true },
+  )
+  .map((state) => Object.assign(state, { run: { ...state.run, values: state.values.length } }));
 
 const STATE: RunState = {
   tick: 300,
@@ -36,9 +43,11 @@ const STATE: RunState = {
     engine: 'toy 1',
     invalidPoses: 'stop',
     generation: 0,
+    values: 4,
   },
   bodies: [Uint8Array.of(1, 2, 3), Uint8Array.of()],
   simulation: Uint8Array.of(4, 5),
+  values: Float32Array.of(0, Number.NaN, -0, 0),
 };
 
 test('the saved state of a run is read as it was written', () => {
@@ -86,6 +95,15 @@ test.each<[string, (encoded: Uint8Array) => Uint8Array, RegExp]>([
       return envelopeOf('saved state', [head.with(head.indexOf('{'.charCodeAt(0)), 0x20), ...rest]);
     },
     /saved state cannot be: .*JSON/,
+  ],
+  [
+    'more values than the run has',
+    (encoded) =>
+      envelopeOf('saved state', [
+        ...partsIn('saved state', encoded).slice(0, -1),
+        new Uint8Array(20),
+      ]),
+    /saved state cannot be: it has 20 bytes for 4 values/,
   ],
 ])('the message says why bytes are not a saved state: %s', (_, change, message) => {
   expect(() => decodeRunState(change(encodeRunState(STATE)))).toThrow(message);

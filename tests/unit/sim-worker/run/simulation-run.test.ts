@@ -296,6 +296,28 @@ test('a saved state restores the run, in the same simulation and in a new one', 
   expect(runOn(another, 5)).toEqual(after);
 });
 
+test('values are saved, and are there again when the simulation is restored', async () => {
+  const { run } = await createToyRun({ valueCount: 3 }, toy);
+  run.values.set([1, -0, 0]);
+  const state = run.save();
+  const position = run.checkpoint();
+  run.values.set([2, 3, 4]);
+  run.restore(state);
+  expect([...run.values]).toEqual([1, -0, 0]);
+  run.values.set([2, 3, 4]);
+  let seen: unknown[] = [];
+  run.moveTo(position, () => (seen = [...run.values]));
+  expect(seen).toEqual([1, -0, 0]);
+  toy.context.restart();
+  expect([...run.values]).toEqual([0, 0, 0]);
+  const { run: fewer } = await createToyRun({ valueCount: 2 });
+  fewer.values.set([8, 9]);
+  expect(() => fewer.restore(state)).toThrow(
+    'the saved state has 3 values, and this run has 2: the option display.values must be the same',
+  );
+  expect([...fewer.values]).toEqual([8, 9]);
+});
+
 test('a saved state that the simulation refuses changes nothing', async () => {
   const { run } = await createToyRun({ valueCount: 2 }, toy);
   runOn(run, 2);

@@ -1,3 +1,4 @@
+import { present } from '../../../fixtures/present.js';
 import { expect, test, vi } from 'vitest';
 import {
   decodeRecording,
@@ -218,6 +219,11 @@ test("runTicks shows the simulation's values after each tick, and none by defaul
   ]);
   expect([...values]).toEqual([2, -2, 0]);
   expect((await runTicks(createToy(), { ticks: 1 })).values).toHaveLength(0);
+  const { recording } = await runTicks(createToy(), { ticks: 2, values: 3, saveEveryTicks: 2 });
+  const start = present(recording.states[0]);
+  // With what the toy writes when it is restored.
+  const restored = await runTicks(createToy(), { ticks: 0, start });
+  expect([...restored.values]).toEqual([2, 0.5, 0]);
 });
 
 /** It writes two values in each tick. */

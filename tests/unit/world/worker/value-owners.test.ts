@@ -134,3 +134,17 @@ test('there are no numbers in a block without room', () => {
   expect(new ValueOwners(new Float32Array(0)).claim(1, 0)).toBeUndefined();
   expect(new ValueOwners(new Float32Array(7)).claim(1, 1)).toBeDefined();
 });
+
+test('nothing has numbers in a block that is cleared, whatever a restored state has in it', () => {
+  const values = new Float32Array(20);
+  const owners = new ValueOwners(values);
+  present(owners.claim(1, 4)).set(0, 7);
+  owners.lastBatch = 9;
+  owners.clear();
+  expect(readHandle(values, 1)).toBe(0);
+  present(owners.claim(2, 2)).set(0, 5);
+  const reader = new ValueRecords();
+  expect([reader.find(values, 0, 1), reader.find(values, 0, 2)]).toEqual([-1, 6]);
+  owners.release(1);
+  expect(reader.find(values, 1, 2)).toBe(6);
+});

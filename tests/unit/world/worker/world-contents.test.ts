@@ -84,6 +84,18 @@ test('poses that are set farther away than snapOver are jumps, also after a rest
   expect([moveBy(1.9, restored), moveBy(2.1, restored)]).toEqual([0, 1]);
 });
 
+test('a restored world publishes nothing of the values that its state has', async () => {
+  const { tools } = await start();
+  const context = { ...CONTEXT, values: new Float32Array(20) };
+  const contents = new WorldContents({ ...tools, context }, {});
+  const empty = contents.save();
+  const before = [...context.values];
+  // Of a page that had sent more batches, and had a character.
+  context.values.fill(7);
+  contents.restore(empty);
+  expect([...context.values]).toEqual(before);
+});
+
 test('a state is restored without the assets of its shapes, which the engine has', async () => {
   const { tools, contents } = await start();
   const corners = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
