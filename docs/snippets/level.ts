@@ -1,6 +1,6 @@
 import { addGltf } from 'betwixt/three';
 import { Ball, QueryFilterFlags, createWorld } from 'betwixt/world';
-import { AnimationMixer, type Vector3 } from 'three';
+import { AnimationMixer, Timer, type Vector3 } from 'three';
 import { DRACOLoader } from 'three/addons/loaders/DRACOLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { KTX2Loader } from 'three/addons/loaders/KTX2Loader.js';
@@ -17,8 +17,9 @@ level.bodies.get('Door')?.applyImpulse({ x: 5, y: 0, z: 0 }, true);
 
 const mixer = new AnimationMixer(gltf.scene);
 for (const clip of gltf.animations) mixer.clipAction(clip).play();
+const timer = new Timer();
 renderer.setAnimationLoop((stamp) => {
-  mixer.setTime(stamp / 1000);
+  mixer.update(Math.min(timer.update(stamp).getDelta(), 1 / 30));
   level.update(world.sample(stamp));
   renderer.render(scene, camera);
 });

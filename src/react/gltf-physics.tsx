@@ -46,7 +46,8 @@ const NAME = '<GltfPhysics>';
  */
 export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
   if (isDevelopment) checkProps('gltf', NAME, props);
-  requireObject(`gltf of ${NAME}`, props.gltf, ' from useGLTF or GLTFLoader');
+  const { scene } = requireObject(`gltf of ${NAME}`, props.gltf, ' from useGLTF or GLTFLoader');
+  requireObject(`gltf.scene of ${NAME}`, scene, ', as useGLTF or GLTFLoader gives it');
   const { gltf, object = gltf.scene, ref, ...rest } = props;
   const { scope } = usePhysics(NAME);
   if (useContext(BodyContext) !== undefined) {

@@ -63,6 +63,10 @@ export class AttachedObjects {
     else others.add(attachment);
   }
 
+  get size(): number {
+    return this.#list.length;
+  }
+
   /** The body that an object is attached to. */
   bodyOf(object: Object3D): BodyId | undefined {
     return this.#byObject.get(object)?.id;

@@ -9,15 +9,14 @@ import type { BodyBinding } from './body-binding.js';
 const seen = new WeakMap<BodyBinding, Seen>();
 
 interface Seen {
-  /** Or cleared. */
   isUpdated: boolean;
   /** The sampled frames of the updates so far, and the last of them: a simulation has one. */
   readonly frames: Set<SampledFrame>;
   last: SampledFrame | undefined;
 }
 
-/** Watches a binding that draws something. */
-export function watchBinding(binding: BodyBinding): void {
+/** Watches a binding from when it first draws something. @param draws Whether it still does. */
+export function watchBinding(binding: BodyBinding, draws: () => boolean): void {
   if (seen.has(binding)) return;
   const own: Seen = { isUpdated: false, frames: new Set(), last: undefined };
   seen.set(binding, own);
@@ -27,17 +26,12 @@ export function watchBinding(binding: BodyBinding): void {
     noteFrame(own, frame);
     update(frame);
   };
-  const clear = binding.clear.bind(binding);
-  binding.clear = () => {
-    own.isUpdated = true;
-    clear();
-  };
   whenSeen(() => {
-    if (own.isUpdated) return;
+    if (own.isUpdated || !draws()) return;
     warnOnce(
       'no updates',
-      'a BodyBinding has objects, and its update was never called, so they are hidden or stay where they are: call ' +
-        'bodies.update(sim.sample(stamp)) in each frame',
+      'a BodyBinding, or what addGltf returned, has objects, and its update was never called, so they are hidden or stay ' +
+        'where they are: call bodies.update(sim.sample(stamp)) in each frame, or level.update(world.sample(stamp))',
     );
   });
 }

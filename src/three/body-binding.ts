@@ -49,14 +49,6 @@ interface BodySource<Tag> {
   on(name: 'spawn' | 'despawn', handler: (event: BodyEvent<Tag>) => void): () => void;
 }
 
-/** In development. */
-function watch(binding: BodyBinding, unplaced?: Object3D): void {
-  whenLoaded(import('./binding-warnings.js'), ({ watchBinding, watchPlace }) => {
-    watchBinding(binding);
-    if (unplaced !== undefined) watchPlace(binding, unplaced);
-  });
-}
-
 function addInstance(body: InstancedBodies | BodyInstance, id: BodyId): InstancedBodies {
   if (body instanceof InstancedBodies) {
     body.add(id);
@@ -82,7 +74,7 @@ export class BodyBinding {
   /** Draws bodies of one shape with a mesh; add the bodies to the returned object. */
   instances(mesh: InstancedMesh): InstancedBodies {
     const bodies = new InstancedBodies(mesh);
-    if (isDevelopment) watch(this);
+    if (isDevelopment) this.#watch();
     this.#instanced.push(bodies);
     return bodies;
   }
@@ -107,7 +99,7 @@ export class BodyBinding {
   ): OrderedBodies {
     const bodies = new OrderedBodies(mesh, ids, scales);
     bodies.keepOthers = options?.keepOthers ?? false;
-    if (isDevelopment) watch(this);
+    if (isDevelopment) this.#watch();
     this.#instanced.push(bodies);
     return bodies;
   }
@@ -127,7 +119,7 @@ export class BodyBinding {
    */
   attach(object: Object3D, id: BodyId, options?: AttachOptions): void {
     if (id === undefined) throw new TypeError(NO_ID);
-    if (isDevelopment) watch(this);
+    if (isDevelopment) this.#watch();
     this.#attached.attach(object, id, options);
   }
 
@@ -184,7 +176,7 @@ export class BodyBinding {
     create: (tag: Tag, id: BodyId) => Object3D | InstancedBodies | BodyInstance | undefined,
     options: PopulateOptions = {},
   ): () => void {
-    if (isDevelopment) watch(this);
+    if (isDevelopment) this.#watch();
     const { parent, onRemove, keepVisible = false } = options;
     const drawn = new Map<BodyId, Object3D | InstancedBodies>();
     const add = (id: BodyId, tag: Tag): void => {
@@ -199,7 +191,7 @@ export class BodyBinding {
       if (!keepVisible) body.visible = false;
       this.attach(body, id, options);
       parent?.add(body);
-      if (isDevelopment && parent === undefined && !keepVisible) watch(this, body);
+      if (isDevelopment && parent === undefined && !keepVisible) this.#watch(body);
     };
     const remove = (id: BodyId): void => {
       const body = drawn.get(id);
@@ -268,5 +260,14 @@ export class BodyBinding {
       this.#instanced[index]?.update(frame);
     }
     this.#attached.update(frame);
+  }
+
+  /** In development. */
+  #watch(unplaced?: Object3D): void {
+    const draws = (): boolean => this.#ends.size + this.#instanced.length + this.#attached.size > 0;
+    whenLoaded(import('./binding-warnings.js'), ({ watchBinding, watchPlace }) => {
+      watchBinding(this, draws);
+      if (unplaced !== undefined) watchPlace(this, unplaced);
+    });
   }
 }

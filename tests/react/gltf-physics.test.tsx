@@ -180,6 +180,9 @@ test('errors of the file and of the place reach the boundary', async () => {
   );
   expect(await errorOf(within)).toContain('<GltfPhysics> was used within <RigidBody>');
   expect(await errorOf(<GltfPhysics gltf={[gltf] as never} />)).toContain('gltf of <GltfPhysics>');
+  expect(await errorOf(<GltfPhysics gltf={gltf.scene as never} />)).toContain(
+    'gltf.scene of <GltfPhysics> must be an object, as useGLTF or GLTFLoader gives it',
+  );
   const plain = await loadModel({ json: { nodes: [{ name: 'Tree' }] } });
   const caught = <Boundary errors={errors}>{<GltfPhysics gltf={plain} />}</Boundary>;
   expect(await errorOf(caught)).toBe('nothing was thrown');

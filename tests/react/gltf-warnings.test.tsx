@@ -64,7 +64,7 @@ const WARNINGS: Readonly<Record<string, readonly [GltfModel, RegExp, GltfModel]>
   ],
   'rules that rank otherwise': [
     made({ frictionCombine: 'maximum' }, { frictionCombine: 'minimum' }),
-    /the engine cannot rank rules as glTF does/,
+    /the engine cannot rank frictionCombine and restitutionCombine as glTF does/,
     made({ frictionCombine: 'maximum' }, { frictionCombine: 'multiply' }),
   ],
   'hollow triangles that move': [

@@ -174,6 +174,16 @@ test.each(Object.entries(MISTAKES))('%s: not with the cure', async (_, [, , cure
   expect(await warningsAfter(cure)).toEqual([]);
 });
 
+test('a binding that is cleared at once, as in StrictMode, needs no updates', async () => {
+  const warnings = await warningsAfter(async (world) => {
+    const bodies = new BodyBinding();
+    bodies.populate(await world.ready, () => new Mesh());
+    bodies.attach(new Mesh(), 0 as BodyId);
+    bodies.clear();
+  });
+  expect(warnings).toEqual([]);
+});
+
 test('a script that runs a world says so to a page that only connects to it', async () => {
   const warnings = warningsOfTest();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });

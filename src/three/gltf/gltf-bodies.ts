@@ -120,8 +120,8 @@ const HOLLOW =
   '-convcol or -pieces';
 
 const RANKS =
-  'rank rules as glTF does, where two materials have different ones: it takes the last of average, minimum, multiply and ' +
-  'maximum, and glTF the first of average, minimum, maximum and multiply';
+  'rank frictionCombine and restitutionCombine as glTF does, where two materials have different ones (default: average): it ' +
+  'takes the last of average, minimum, multiply and maximum, and glTF the first of average, minimum, maximum and multiply';
 
 /** Whether two rules may meet of which the engine takes another one. It only takes the same of maximum and multiply. */
 function haveOtherRanks({ nodes }: PhysicsFile): boolean {

@@ -129,7 +129,7 @@ function pair(original: Object3D, clone: Object3D, clones: Clones): void {
   if (clone.type !== original.type || clone.children.length < original.children.length) {
     throw new TypeError(
       `object must be a scene of the glTF, or a clone of gltf.scene, but it has ${nameOf(clone)} in the place of ` +
-        nameOf(original),
+        `${nameOf(original)}${clone.type === original.type ? ', with fewer children' : ''}`,
     );
   }
   clones.set(original, clone);

@@ -1,5 +1,5 @@
 /** Errors in the physics of glTF files say where they are, and nothing is made. */
-import { BufferGeometry, Float32BufferAttribute, Scene } from 'three';
+import { BufferGeometry, Float32BufferAttribute, Group, type Object3D, Scene } from 'three';
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { expect, test } from 'vitest';
 import { readPhysics } from '../../../src/three/gltf/gltf-file.js';
@@ -165,8 +165,9 @@ test.each<[message: string, nodes: readonly NodeJson[], rest?: Json]>([
 
 test('an object that is no clone is an error', async () => {
   const gltf = await loadModel({ json: { nodes: [ball], ...withShapes([{ type: 'sphere' }]) } });
-  const object = new Scene().add(gltf.scene);
-  await expect(addGltf(createWorldForTest(), gltf, { object })).rejects.toThrow(
+  const add = (object: Object3D) => addGltf(createWorldForTest(), gltf, { object });
+  await expect(add(new Scene().add(gltf.scene))).rejects.toThrow(
     'object must be a scene of the glTF, or a clone of gltf.scene, but it has a Scene in the place of a Group',
   );
+  await expect(add(new Group())).rejects.toThrow('a Group in the place of a Group, with fewer');
 });
