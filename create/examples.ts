@@ -10,6 +10,8 @@ import { COMMON, packagesOf, readManifest, templatesFolder, type AppOf } from '.
 interface Example {
   /** In `examples`. Default: its name. */
   readonly folder?: string;
+  /** Another folder of `examples`, of which it uses files. */
+  readonly uses?: string;
   /** In `examples`, if it is not the `index.html` of the folder. */
   readonly page?: string;
   /** The template whose packages it has. */
@@ -39,6 +41,7 @@ const EXAMPLES = {
   // The template has the name `react`.
   scenes: {
     folder: 'react',
+    uses: 'town',
     page: 'react.html',
     like: 'react',
     packages: PEER,
@@ -66,7 +69,14 @@ const NOT_COPIED = /[/\\](?:[^/\\]*tsconfig\.json|README\.md|index\.html|model|t
 
 /** Writes the app into its folder. */
 export function createExample({ folder, name, template, betwixt }: AppOf<ExampleName>): void {
-  const { folder: example = template, page, like, packages, plugin }: Example = EXAMPLES[template];
+  const {
+    folder: example = template,
+    uses,
+    page,
+    like,
+    packages,
+    plugin,
+  }: Example = EXAMPLES[template];
   const copy = (from: string, to: string): void =>
     cpSync(from, join(folder, to), {
       recursive: true,
@@ -76,7 +86,8 @@ export function createExample({ folder, name, template, betwixt }: AppOf<Example
   const writeJson = (path: string, value: object): void =>
     write(path, `${JSON.stringify(value, null, 2)}\n`);
 
-  for (const part of ['stage', example]) copy(join(examplesFolder, part), `examples/${part}`);
+  for (const part of ['stage', example, ...(uses === undefined ? [] : [uses])])
+    copy(join(examplesFolder, part), `examples/${part}`);
   // The page is where the stage is below it, too: a server gives out nothing above its root.
   const html = readFileSync(join(examplesFolder, page ?? `${example}/index.html`), 'utf8');
   const moved = page === undefined ? html.replaceAll('="./', `="./${example}/`) : html;

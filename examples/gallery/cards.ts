@@ -9,7 +9,7 @@ export interface Card {
   /** Relative to the gallery. */
   readonly address: string;
   /** The same on `@react-three/rapier`, if it runs there. */
-  readonly peer?: string;
+  readonly peer?: string | undefined;
 }
 
 const page = (name: string, title: string, about: string, more: Partial<Card> = {}): Card => ({
@@ -47,10 +47,12 @@ export const PAGES: readonly Card[] = [
   page('boxes', 'Boxes', 'A world that the page makes, without a worker script.'),
 ];
 
-export const REACT_SCENES: readonly Card[] = SCENES.map(({ name, title, about }) => ({
-  name: `react-${name}`,
-  title,
-  about,
-  address: `./react.html?scene=${name}`,
-  peer: `./react.html?scene=${name}&library=rapier`,
-}));
+export const REACT_SCENES: readonly Card[] = SCENES.map(
+  ({ name, title, about, hasPeer = true }) => ({
+    name: `react-${name}`,
+    title,
+    about,
+    address: `./react.html?scene=${name}`,
+    peer: hasPeer ? `./react.html?scene=${name}&library=rapier` : undefined,
+  }),
+);

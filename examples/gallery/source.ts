@@ -16,7 +16,9 @@ const isOfScene = (path: string): boolean =>
 const own = Object.keys(files).filter(
   (path) => path.startsWith(`../${folder}/`) && isOfScene(path),
 );
-const shared = Object.keys(files).filter((path) => path.startsWith('../stage/'));
+const shared = Object.keys(files).filter(
+  (path) => path.startsWith('../stage/') || (scene === 'town' && path.startsWith('../town/src/')),
+);
 const shown =
   [...own, ...shared].find((path) => path === `../${parameters.get('file')}`) ??
   own.find((path) => path.includes('/scenes/')) ??

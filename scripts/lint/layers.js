@@ -143,7 +143,7 @@ export const LAYERS = {
   'examples/rooms': ['examples/stage', 'site/common'],
   // A command, as the others of the repository.
   'examples/rooms/server': ['examples/rooms', 'scripts', 'scripts/cli'],
-  'examples/react': ['examples/stage'],
+  'examples/react': ['examples/stage', 'examples/town'],
   'examples/gallery': ['examples/react', 'site/common'],
   'examples/snippets': ['docs'],
   docs: ['templates'],

@@ -5,7 +5,7 @@ import type { Object3D } from 'three';
 import { isDevelopment, warnOnce } from '../shared/util/development.js';
 import { requireObject } from '../shared/util/validate.js';
 import { nameOf } from '../three/drawn-geometry.js';
-import { beginGltf } from '../three/gltf/add-gltf.js';
+import { prepareGltf } from '../three/gltf/add-gltf.js';
 import type { AddedGltf, LoadedGltf } from '../three/index.js';
 import type { RigidBody } from '../world/page/index.js';
 import { BodyContext } from './body-owner.js';
@@ -96,9 +96,10 @@ function begin(scope: PhysicsScope, { gltf, object }: ShownGltf, handlers: Handl
   const ends: (() => void)[] = [];
   let isOver = false;
   const add = async (): Promise<void> => {
-    const { added, whole, end } = await beginGltf(world, gltf, { object });
-    // By then, StrictMode has ended the first effect.
-    if (isOver) return added.remove();
+    const beginGltf = await prepareGltf(world, gltf, { object });
+    // By then, StrictMode has ended the first effect, and the second one hides and shows the same meshes.
+    if (isOver) return;
+    const { added, whole, end } = beginGltf();
     if (isDevelopment && used.has(object)) warnOfTwo(object);
     used.add(object);
     const bodies = [...added.bodies.values()];

@@ -19,12 +19,12 @@ import { present } from '../fixtures/present.js';
 import { Boundary } from './boundary.js';
 import { errorOf, runScene } from './run-scene.js';
 
-/** A floor whose top is at 0.5, and a crate above it. */
+/** A floor that is not drawn, whose top is at 0.5, and a crate above it. */
 const room = (name = 'Crate'): Promise<GLTF> =>
   loadModel({
     json: {
       nodes: [
-        { name: 'Floor-col', mesh: 0 },
+        { name: 'Floor-colonly', mesh: 0 },
         { name: `${name}-rigid`, mesh: 1, translation: [0, 1.2, 0] },
       ],
     },
@@ -48,14 +48,17 @@ test('bodies of the first tick fall onto others and are drawn, in StrictMode too
   });
   expect(counts).toEqual([2]);
   const crate = present(level.current?.bodies.get('Crate'));
+  const floor = present(gltf.scene.getObjectByName('Floor-colonly'));
   await scene.ticks(40);
   expect(crate.translation().y).toBeCloseTo(1, 2);
   expect(placeOf(crateIn(gltf.scene))).toEqual([0, 1, 0]);
   await scene.render(null);
   expect([level.current, crate.isValid(), scene.world.bodies.len()]).toEqual([null, false, 0]);
+  expect(floor.layers.mask).toBe(1);
   await scene.render(<GltfPhysics gltf={gltf} ref={level} />);
   await scene.frame();
   expect(scene.world.bodies.len()).toBe(2);
+  expect(floor.layers.mask).toBe(0);
   expect(level.current?.bodies.get('Crate')?.translation().y).toBeCloseTo(1.2, 5);
 });
 
@@ -122,7 +125,7 @@ test('hooks join its bodies, and collisions of others name them and their nodes'
   const scene = await runScene(<Lit />);
   expect(scene.world.impulseJoints.len()).toBe(1);
   await scene.ticks(30);
-  expect(hits[0]?.other.rigidBodyObject?.name).toBe('Floor-col');
+  expect(hits[0]?.other.rigidBodyObject?.name).toBe('Floor-colonly');
   expect(hits[0]?.other.rigidBody?.isFixed()).toBe(true);
 });
 

@@ -200,6 +200,27 @@ test.describe('of scenes for React', () => {
   });
 });
 
+test('the scene of a town for React walks by a key, and throws a ball by a click', async ({
+  page,
+}) => {
+  const bodies = () => page.evaluate(() => globalThis.reactScene.betwixt?.world?.bodies.len() ?? 0);
+  const player = () =>
+    page.evaluate(
+      () => globalThis.reactScene.betwixt?.state.scene.getObjectByName('player')?.position.z ?? 0,
+    );
+  await page.goto('/examples/react.html?scene=town&library=both');
+  await expect.poll(player).toBe(17);
+  await page.keyboard.down('KeyW');
+  await expect.poll(player).toBeLessThan(16);
+  await page.keyboard.up('KeyW');
+  const before = await bodies();
+  await page.locator('canvas').click();
+  await expect.poll(bodies).toBe(before + 1);
+  // The other library cannot show it.
+  await expect(page.getByRole('radio')).toHaveCount(0);
+  await expectToFit(page);
+});
+
 test.describe('with a lost context', () => {
   // Of three.js.
   test.use({ expectedConsole: /Context (?:Lost|Restored)/ });

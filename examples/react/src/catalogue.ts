@@ -9,7 +9,10 @@ type SceneFiles = Record<string, () => Promise<{ readonly scene: Scene }>>;
 
 const files: Readonly<Record<LibraryName, SceneFiles>> = {
   betwixt: import.meta.glob<{ readonly scene: Scene }>('./scenes/*.{tsx,jsx}'),
-  rapier: import.meta.glob<{ readonly scene: Scene }>('./scenes/*.{tsx,jsx}', { query: '?peer' }),
+  rapier: import.meta.glob<{ readonly scene: Scene }>(
+    ['./scenes/*.{tsx,jsx}', '!./scenes/town.tsx'],
+    { query: '?peer' },
+  ),
 };
 
 /** Promises that a component waits for must stay the same from render to render. */

@@ -92,6 +92,7 @@ function SceneView(props: Address & { readonly onMode: (mode: Mode) => void }): 
   const { name, mode, onMode } = props;
   const found = SCENES.find((known) => known.name === name);
   const scene = use(loadScene('betwixt', name));
+  const hasPeer = found?.hasPeer ?? true;
   const [isPaused, setPaused] = useState(scene.physics?.paused ?? false);
   const [isDebug, setDebug] = useState(scene.physics?.debug ?? false);
   const [generation, setGeneration] = useState(0);
@@ -113,7 +114,7 @@ function SceneView(props: Address & { readonly onMode: (mode: Mode) => void }): 
         <p>
           {found?.about} {isOnSite && <a href={`./source.html?example=react-${name}`}>Source</a>}
         </p>
-        <Switch mode={mode} onMode={onMode} />
+        {hasPeer && <Switch mode={mode} onMode={onMode} />}
         <div role="group" aria-label="Controls">
           {buttons.map(({ text, key, isOn, isOff = false, act }) => (
             <button
@@ -130,7 +131,7 @@ function SceneView(props: Address & { readonly onMode: (mode: Mode) => void }): 
         </div>
       </header>
       <div className="sides">
-        {SIDES[mode].map((libraryName) => (
+        {SIDES[hasPeer ? mode : 'betwixt'].map((libraryName) => (
           <Failure key={libraryName}>
             <Suspense fallback={<p>The library loads …</p>}>
               <Side

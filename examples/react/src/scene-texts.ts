@@ -6,6 +6,8 @@ export interface SceneText {
   readonly title: string;
   /** A hint where to look, in one or two sentences. */
   readonly about: string;
+  /** Whether it runs on `@react-three/rapier`, too. Default: true. */
+  readonly hasPeer?: boolean;
 }
 
 export const SCENES: readonly SceneText[] = [
@@ -14,6 +16,13 @@ export const SCENES: readonly SceneText[] = [
     title: 'Instanced meshes',
     about:
       '2,000 bodies of all sizes, drawn as one mesh. Click one to remove it, and the ground to drop another.',
+  },
+  {
+    name: 'town',
+    title: 'Town',
+    about:
+      'One glTF file has the houses, the lift, the doors and the bridge. W, A, S and D walk, E jumps, a drag looks around, and a click throws a ball.',
+    hasPeer: false,
   },
   {
     name: 'marble-race',

@@ -5,7 +5,8 @@ import type { JSX } from 'react';
 type Triple = readonly [x: number, y: number, z: number];
 
 export interface Scene {
-  readonly camera: {
+  /** Default: the scene has its own, and sky and light. */
+  readonly camera?: {
     readonly position: Triple;
     /** The point that it looks at and turns about. Default: the origin. */
     readonly target?: Triple;

@@ -53,7 +53,7 @@ export function Side(props: SideProps): JSX.Element {
     <figure className="side">
       <PanelContext value={panels}>
         <Canvas
-          flat
+          flat={camera !== undefined}
           shadows="percentage"
           dpr={[1, 2]}
           role="group"
@@ -62,7 +62,7 @@ export function Side(props: SideProps): JSX.Element {
           onCreated={({ gl }) => void watchContext(gl.domElement)}
         >
           <StrictMode>
-            <View {...camera} key={name} />
+            {camera !== undefined && <View {...camera} key={name} />}
             <Meter output={output} />
             <Physics
               {...physics}

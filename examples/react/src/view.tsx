@@ -7,7 +7,8 @@ import type { Scene } from './scene.js';
 
 const ORIGIN = [0, 0, 0] as const;
 
-export function View({ position, target = ORIGIN, aspect: needed = 1.5 }: Scene['camera']): null {
+export function View(props: NonNullable<Scene['camera']>): null {
+  const { position, target = ORIGIN, aspect: needed = 1.5 } = props;
   const scene = useThree((state) => state.scene);
   const camera = useThree((state) => state.camera);
   const canvas = useThree((state) => state.gl.domElement);

@@ -11,7 +11,7 @@ const UPRIGHT = { x: 0, y: 0, z: 0, w: 1 };
 const PITCH = { lowest: -0.5, highest: 1.2 } as const;
 
 export class FollowCamera {
-  readonly camera = new THREE.PerspectiveCamera(50, 1, 0.1, 900);
+  readonly camera: THREE.PerspectiveCamera;
   readonly #head = new THREE.Vector3();
   readonly #back = new THREE.Vector3();
   readonly #aim = new THREE.Vector3();
@@ -19,8 +19,9 @@ export class FollowCamera {
   #pitch: number;
   #distance = DISTANCE_M;
 
-  /** @param yaw How far it is turned to the left of north, in radians. @param pitch How far it looks down. */
-  constructor(yaw: number, pitch: number) {
+  /** @param camera The one that it moves. @param yaw How far it is turned to the left of north, in radians. @param pitch How far it looks down. */
+  constructor(camera: THREE.PerspectiveCamera, yaw: number, pitch: number) {
+    this.camera = camera;
     this.#yaw = yaw;
     this.#pitch = pitch;
   }
@@ -84,10 +85,10 @@ export class FollowCamera {
     this.camera.lookAt(this.#aim);
   }
 
-  /** To the size of the window: a narrow one sees as much from top to bottom. */
-  resize(): void {
-    this.camera.aspect = innerWidth / innerHeight;
-    this.camera.fov = this.camera.aspect < 1 ? 62 : 50;
+  /** @param aspect Width over height of the picture: a narrow one sees as much from top to bottom. */
+  resize(aspect: number): void {
+    this.camera.aspect = aspect;
+    this.camera.fov = aspect < 1 ? 62 : 50;
     this.camera.updateProjectionMatrix();
   }
 }

@@ -87,19 +87,23 @@ function surface(picture?: THREE.Texture, sizeM = 1): THREE.Material {
   return material;
 }
 
+let materials: Readonly<Record<string, THREE.Material>> | undefined;
+
 /** Gives the meshes of the model their materials, by the names of those in the file. */
 export function paint(model: THREE.Object3D): void {
-  const materials: Readonly<Record<string, THREE.Material>> = {
+  materials ??= {
     Matte: surface(),
     Plaster: surface(plaster(), 5),
     Paving: surface(stones(16, 1.4, [74, 93]), 3.1),
     Stone: surface(stones(8, 2, [76, 93]), 2.4),
     Glow: new THREE.MeshBasicMaterial({ vertexColors: true }),
   };
+  // A model may be painted again.
+  for (const [name, material] of Object.entries(materials)) material.name = name;
   model.traverse((object) => {
     if (!(object instanceof THREE.Mesh)) return;
     const { name } = object.material as THREE.Material;
-    object.material = materials[name] ?? object.material;
+    object.material = materials?.[name] ?? object.material;
     // Roofs have shadows without their tiles.
     object.castShadow = name !== 'Glow' && !/^(Hills|Tiles)/.test(object.name);
     object.receiveShadow = name !== 'Glow';
@@ -152,7 +156,8 @@ function sky(): THREE.Texture {
 
 /** Light, sky, fog and sea. */
 export function furnish(scene: THREE.Scene) {
-  scene.background = sky();
+  const background = sky();
+  scene.background = background;
   scene.fog = new THREE.Fog(HAZE, 45, 330);
   const sun = new THREE.DirectionalLight(0xffd9a0, 3.4);
   sun.castShadow = true;
@@ -162,7 +167,8 @@ export function furnish(scene: THREE.Scene) {
   const sides = { left: -REACH_M, right: REACH_M, top: REACH_M, bottom: -REACH_M, far: 160 };
   Object.assign(sun.shadow.camera, sides);
   const sea = makeSea(SUN);
-  scene.add(sun, sun.target, new THREE.HemisphereLight(0xc4d6ea, 0xc79d70, 2), sea.mesh);
+  const skyLight = new THREE.HemisphereLight(0xc4d6ea, 0xc79d70, 2);
+  scene.add(sun, sun.target, skyLight, sea.mesh);
   const toLight = new THREE.Matrix4().lookAt(SUN, new THREE.Vector3(), THREE.Object3D.DEFAULT_UP);
   const fromLight = toLight.clone();
   toLight.transpose();
@@ -175,6 +181,10 @@ export function furnish(scene: THREE.Scene) {
       at.round().multiplyScalar(pixelM).applyMatrix4(fromLight);
       sun.position.copy(SUN).multiplyScalar(80).add(at);
       sea.move(seconds);
+    },
+    dispose(): void {
+      scene.remove(sun, sun.target, skyLight, sea.mesh);
+      for (const made of [sun, background, sea.mesh.geometry, sea.mesh.material]) made.dispose();
     },
   };
 }

@@ -1,26 +1,14 @@
 /** A town of a glTF file, in which one walks. The file says what has physics, and how. */
 import { BodyBinding, addGltf, watchContext } from 'betwixt/three';
-import {
-  CharacterDesc,
-  type Collider,
-  ColliderDesc,
-  type RigidBody,
-  RigidBodyDesc,
-  createWorld,
-} from 'betwixt/world';
+import { ColliderDesc, type RigidBody, RigidBodyDesc, createWorld } from 'betwixt/world';
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { element, fail } from '../../stage/page.js';
 import { Balls } from './balls.js';
 import { watchControls } from './controls.js';
 import { FollowCamera } from './follow-camera.js';
+import * as rules from './level.js';
 import { furnish, paint } from './look.js';
-
-const START = { x: -2.4, y: 0.9, z: 17 };
-/** How much a hinge of the bridge carries, in N. At rest it is 2,100 N. */
-const BRIDGE_FORCE = 3700;
-const SETTLING_TICKS = 90;
-const SPEED = 4.2;
 
 // 1. The picture.
 const canvas = element('canvas');
@@ -30,11 +18,12 @@ renderer.shadowMap.enabled = true;
 renderer.toneMapping = THREE.ACESFilmicToneMapping;
 const scene = new THREE.Scene();
 const light = furnish(scene);
-const view = new FollowCamera(innerWidth < innerHeight ? -0.08 : 0.12, 0.06);
+const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 900);
+const view = new FollowCamera(camera, innerWidth < innerHeight ? -0.08 : 0.12, 0.06);
 function resize(): void {
   renderer.setPixelRatio(Math.min(devicePixelRatio, 1.5));
   renderer.setSize(innerWidth, innerHeight, false);
-  view.resize();
+  view.resize(innerWidth / innerHeight);
 }
 resize();
 addEventListener('resize', resize);
@@ -50,38 +39,31 @@ const gltf = await new GLTFLoader()
 paint(gltf.scene);
 scene.add(gltf.scene);
 const level = await addGltf(world, gltf).catch(fail);
+rules.weigh(level);
+const isWall = rules.wallsOf(level);
 const nameOf = new Map<RigidBody | undefined, string>();
-for (const [name, body] of level.bodies) {
-  nameOf.set(body, name);
-  // A name says that a body moves, but not what it weighs.
-  if (name.startsWith('Barrel')) body.setAdditionalMass(8, true);
-  if (name.startsWith('Ring')) body.setAdditionalMass(1, true);
-}
+for (const [name, body] of level.bodies) nameOf.set(body, name);
 const mixer = new THREE.AnimationMixer(gltf.scene);
 const [walking] = gltf.animations.map((clip) => mixer.clipAction(clip).play()).slice(-1);
 
 // 3. The character: a capsule, and the part of the model that draws it.
+const { HALF_HEIGHT, JUMP_SPEED, RADIUS, SPEED, START } = rules;
 const body = world.createRigidBody(
   RigidBodyDesc.kinematicPositionBased().setTranslation(START.x, START.y, START.z),
 );
-const collider = world.createCollider(ColliderDesc.capsule(0.55, 0.32), body);
+const collider = world.createCollider(ColliderDesc.capsule(HALF_HEIGHT, RADIUS), body);
 const character = world.createCharacter(
   collider,
-  new CharacterDesc()
-    .enableAutostep(0.32, 0.15, false)
-    .enableSnapToGround(0.3)
-    .setCharacterMass(60)
-    .setApplyImpulsesToDynamicBodies(true)
-    .setInputs({
-      speed: SPEED,
-      jumpSpeed: 5.2,
-      gamepads: [0, 1],
-      keys: { left: ['KeyA'], right: ['KeyD'] },
-    }),
+  rules.character().setInputs({
+    speed: SPEED,
+    jumpSpeed: JUMP_SPEED,
+    gamepads: [0, 1],
+    keys: { left: ['KeyA'], right: ['KeyD'] },
+  }),
 );
 const walker = gltf.scene.getObjectByName('Walker') as THREE.Object3D;
 const player = new THREE.Group().add(walker);
-walker.position.set(0, -0.87, 0);
+walker.position.set(0, rules.FEET, 0);
 
 // 4. Another binding draws the character and the balls.
 const drawn = new Map<number, THREE.Object3D>([[body.handle, player]]);
@@ -105,17 +87,14 @@ world.on('collision', ({ started, collider1, collider2 }) => {
   if (started && isInSea && isPlayer) body.setTranslation(START, true);
 });
 progress.value = 0.9;
-// Once the bridge hangs, its joints may break: glTF does not say what a joint carries.
 world.flush();
-await sim.step(SETTLING_TICKS);
-for (const [name, joint] of level.joints) {
-  if (/^(Hinge|BridgeEnd)/.test(name)) joint.setBreakForce(BRIDGE_FORCE, Infinity);
-}
+await sim.step(rules.SETTLING_TICKS);
+rules.letBreak(level);
 world.flush();
 await sim.step();
 const saved = await sim.save();
 const button = (id: string) => document.querySelector(`#${id}`) as HTMLButtonElement;
-button('jump').addEventListener('click', () => character.jump(5.2));
+button('jump').addEventListener('click', () => character.jump(JUMP_SPEED));
 button('throw').addEventListener('click', throwBall);
 button('restart').addEventListener('click', () => {
   balls.forget();
@@ -131,7 +110,7 @@ function frame(stamp: number): void {
   character.setForward(view.forward);
   const { x, z } = character.velocity;
   const pace = Math.hypot(x, z);
-  if (pace > 0.5) turnTo(Math.atan2(-x, -z), seconds);
+  if (pace > 0.5) rules.turn(walker, Math.atan2(-x, -z), seconds);
   walking?.setEffectiveTimeScale(pace / 2.2).setEffectiveWeight(Math.min(1, pace / 2));
   mixer.update(seconds);
   const sampled = world.sample(stamp);
@@ -144,25 +123,15 @@ function frame(stamp: number): void {
   light.update(player.position, stamp / 1000);
   renderer.render(scene, view.camera);
 }
-/** All that stays, and doors: crates and balls do not push the camera. */
-function isWall(given: Collider): boolean {
-  const owner = given.parent();
-  return owner?.isFixed() !== false || nameOf.get(owner)?.includes('Door') === true;
-}
 /** The names of nodes are those of bodies. */
 function whereabouts(): string {
   const { isGrounded, ground } = character;
   return isGrounded ? `On ${nameOf.get(ground) ?? 'foot'}` : 'In the air';
 }
-/** By the shorter way. */
-function turnTo(angle: number, seconds: number): void {
-  const left = Math.atan2(Math.sin(angle - walker.rotation.y), Math.cos(angle - walker.rotation.y));
-  walker.rotation.y += left * (1 - Math.exp(-12 * seconds));
-}
 // Shaders are compiled by the first picture.
 frame(performance.now());
-progress.hidden = true;
 await sim.resume();
+progress.hidden = true;
 renderer.setAnimationLoop(frame);
 
 /** For the browser's console. */

@@ -69,7 +69,8 @@ export async function addGltf(
   gltf: LoadedGltf,
   options?: AddGltfOptions,
 ): Promise<AddedGltf> {
-  const { added, whole } = await beginGltf(world, gltf, options);
+  const begin = await prepareGltf(world, gltf, options);
+  const { added, whole } = begin();
   try {
     await whole;
   } catch (error) {
@@ -88,14 +89,22 @@ interface BegunGltf {
   end(): void;
 }
 
-/** As {@link addGltf}, but returns before the worker runs, so that the first tick has it. */
-export async function beginGltf(
+/**
+ * As {@link addGltf}, but before the worker runs, so that the first tick has it.
+ *
+ * @returns Makes everything, at once: until it is called, nothing has changed.
+ */
+export async function prepareGltf(
   world: World,
   gltf: LoadedGltf,
   { object = gltf.scene }: AddGltfOptions = {},
-): Promise<BegunGltf> {
+): Promise<() => BegunGltf> {
   const file = readPhysics(gltf);
   const scene = await GltfScene.load(gltf, object, file);
+  return () => beginGltf(world, file, scene);
+}
+
+function beginGltf(world: World, file: PhysicsFile, scene: GltfScene): BegunGltf {
   const plans = planBodies(file, scene, cannot);
   const joined = planJoints(file, scene, plans);
   if (plans.size === 0) throw new Error(NO_PHYSICS);
