@@ -14,12 +14,10 @@ import {
   fields,
   listOf,
   mapped,
-  type NodeGeometry,
   type NodeMaterial,
-  type Numbers,
-  shapeCheck,
 } from './gltf-fields.js';
 import { checkJoint } from './gltf-joints.js';
+import { type NodeGeometry, shapeCheck } from './gltf-shapes.js';
 import { physicsOfName } from './node-names.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -39,10 +37,13 @@ export interface Volume {
   readonly physicsMaterial?: NodeMaterial | undefined;
 }
 
+/** A sensor, or several: those of other nodes. */
+type Trigger =
+  | (Volume & { readonly nodes?: never })
+  | { readonly nodes: readonly number[]; readonly geometry?: never };
+
 /** The physics of one node. */
 export interface NodePhysics extends Partial<ReturnType<ReturnType<typeof nodeCheck>>> {
-  /** Whether its name alone says that it moves: without a collider, it gets the hull of its meshes. */
-  readonly isRigidByName?: boolean;
   /** Only its collider counts: it is not drawn. */
   readonly isHidden?: boolean;
 }
@@ -111,42 +112,43 @@ function nodeCheck(json: Json) {
   const filter = itemIn('collisionFilters', filters, anything<number>());
   const material = itemIn('physicsMaterials', physics['physicsMaterials'], checkMaterial);
   const joint = itemIn('physicsJoints', physics['physicsJoints'], checkJoint);
-  const kind = 'trimesh';
   const geometry = mapped(
     fields({
       shape: optional(shape),
-      node: optional(mapped(node, (index) => ({ node: index, kind, isWithChildren: true }))),
-      mesh: optional(mapped(mesh, (index) => ({ mesh: index, kind }))),
+      node: optional(node),
+      mesh: optional(mesh),
       convexHull: flag(false),
     }),
-    ({ convexHull, ...given }, path): NodeGeometry => {
-      const [one, more] = Object.values(given).filter(Boolean) as NodeGeometry[];
-      if (one === undefined || more !== undefined) {
+    ({ shape: own, convexHull, ...meshes }, path): NodeGeometry => {
+      if ([own, meshes.node, meshes.mesh].filter((each) => each !== undefined).length !== 1) {
         throw new TypeError(`${path} must have one of shape, node and mesh`);
       }
-      return convexHull && 'kind' in one ? { ...one, kind: 'hull' } : one;
+      const isWithChildren = meshes.mesh === undefined;
+      const given: NodeGeometry = own ?? { ...meshes, isWithChildren, kind: 'trimesh' };
+      // Solids have no kind, and are convex.
+      return convexHull && given.kind !== undefined ? { ...given, kind: 'hull' } : given;
     },
   );
-  const volume = { geometry, collisionFilter: optional(filter) };
-  const collider = ofShape(fields({ ...volume, physicsMaterial: optional(material) }));
+  const volumeFields = fields({
+    geometry,
+    collisionFilter: optional(filter),
+    physicsMaterial: optional(material),
+  });
+  // Some files give it a shape without a geometry around it.
+  const volume: Check<Volume> = (path, value) => {
+    const given = requireObject(path, value);
+    return volumeFields(path, { geometry: given, ...given }, []);
+  };
   const compound = fields({ nodes: listOf(node) });
-  const trigger: Check<Volume | ReturnType<typeof compound>> = (path, value) =>
-    ('nodes' in requireObject(path, value) ? compound : ofShape(fields(volume)))(path, value, []);
+  const trigger: Check<Trigger> = (path, value) =>
+    ('nodes' in requireObject(path, value) ? compound : volume)(path, value, []);
   return fields({
     motion: optional(checkMotion),
-    collider: optional(collider),
+    collider: optional(volume),
     trigger: optional(trigger),
     joint: optional(fields({ joint, connectedNode: node, enableCollision: flag(false) })),
   });
 }
-
-/** A collider or a trigger, which some files give a shape without a geometry around it. */
-const ofShape =
-  (check: Check<Volume>): Check<Volume> =>
-  (path, value) => {
-    const given = requireObject(path, value);
-    return check(path, { geometry: given, ...given }, []);
-  };
 
 const indexIn =
   (name: string, value: unknown, { length } = list(name, value)): Check<number> =>
@@ -165,7 +167,11 @@ function itemIn<Item>(name: string, value: unknown, check: Check<Item>): Check<I
 }
 
 /** The nodes that have the shapes of a trigger of several: its parts may have parts. */
-function partsOf(path: string, index: number, nodes: ReadonlyMap<number, NodePhysics>): Numbers {
+function partsOf(
+  path: string,
+  index: number,
+  nodes: ReadonlyMap<number, NodePhysics>,
+): readonly number[] {
   const all = new Set([index]);
   const shapes: number[] = [];
   for (const part of all) {
@@ -180,11 +186,10 @@ function partsOf(path: string, index: number, nodes: ReadonlyMap<number, NodePhy
 }
 
 function animatedBy({ animations }: Json): ReadonlySet<number> {
-  const all = list<{ channels: { target: Json }[] }>('animations', animations);
-  const targets = all.flatMap(({ channels }) => channels.map(({ target }) => target));
-  return new Set(
-    targets.filter(({ path }) => path !== 'weights').map(({ node }) => node as number),
-  );
+  const targets = list<{ channels: { target: Json }[] }>('animations', animations)
+    .flatMap(({ channels }) => channels.map(({ target }) => target))
+    .filter(({ path }) => path !== 'weights');
+  return new Set(targets.map(({ node }) => node as number));
 }
 
 /** Rapier has 16 groups. One is for what has no filter. */
@@ -196,7 +201,7 @@ const MOST_GROUPS = 15;
  * with: inclusion means what it says, however many names there are. Each also has bit 15, for what has no filter and
  * collides with everything.
  */
-function groupsOf(value: unknown): Numbers {
+function groupsOf(value: unknown): readonly number[] {
   const filters = checkFilters('collisionFilters', value, []);
   const rows = filters.map((a) => filters.map((b) => Number(lets(a, b) && lets(b, a))));
   const kinds = rows.map(String);

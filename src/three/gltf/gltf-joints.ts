@@ -1,14 +1,7 @@
 /** Joints of a glTF: a `physicsJoint` of its extension KHR_physics_rigid_bodies becomes a joint of a world. */
 import { float32 } from '../../shared/util/limits.js';
-import { list } from '../../shared/util/options.js';
-import {
-  requireChoice,
-  requireInteger,
-  requireList,
-  requireNumber,
-  requireObject,
-} from '../../shared/util/validate.js';
-import type { Rotation, Vector } from '../../shared/util/vectors.js';
+import { choice, integer, number, optional } from '../../shared/util/options.js';
+import { requireNumber } from '../../shared/util/validate.js';
 import {
   JointAxis,
   JointData,
@@ -18,6 +11,9 @@ import {
   type RigidBody,
   type World,
 } from '../../world/page/index.js';
+import type { Placement } from '../scene-space.js';
+import type { NodeJoint } from './gltf-file.js';
+import { amount, fields, listOf, mapped, signed } from './gltf-fields.js';
 
 /** A joint of a file, checked. It may be made any number of times. */
 export interface PhysicsJoint {
@@ -30,31 +26,12 @@ export interface PhysicsJoint {
 }
 
 /** The place of a joint in a body, relative to it, in m or the simulation's own unit. Scales of nodes are applied. */
-export interface JointFrame {
-  readonly position: Readonly<Vector>;
-  readonly rotation: Readonly<Rotation>;
-}
+export type JointFrame = Pick<Placement, 'position' | 'rotation'>;
 
-/** Two bodies with a joint, and its place in each. */
-export interface JointedBodies {
-  /** The body of the node that has the joint. */
-  readonly body1: RigidBody;
-  readonly at1: JointFrame;
-  /** The body of the connected node. */
-  readonly body2: RigidBody;
-  readonly at2: JointFrame;
-  /** Whether they collide with each other. */
-  readonly enableCollision: boolean;
-}
-
-/** A limit of a file. */
-interface JointLimit {
-  readonly axes: readonly JointAxis[];
-  readonly min: number;
-  readonly max: number;
-  /** Infinity: it is hard. */
-  readonly stiffness: number;
-  readonly damping: number;
+/** A body with a joint, and its place in it. */
+export interface JointedBody {
+  readonly body: RigidBody;
+  readonly frame: JointFrame;
 }
 
 type JointDrive = readonly [axis: JointAxis, motor: JointMotor];
@@ -64,98 +41,90 @@ const ORIGIN = { x: 0, y: 0, z: 0 };
 /** The greatest limit of an angle that the engine takes, in 32 bits. */
 const HALF_TURN = Math.fround(Math.PI);
 
+const axes = optional(listOf(integer(0, 2)));
+/** Numbers of angles follow those of lengths. */
+const axisOf = (axis: number, isAngular: boolean) =>
+  (axis + (isAngular ? AngX : LinX)) as JointAxis;
+
+const limitOf = mapped(
+  fields({
+    linearAxes: axes,
+    angularAxes: axes,
+    min: number(-Infinity, float32, -Infinity),
+    max: number(-float32, Infinity, Infinity),
+    stiffness: number(0, Infinity, Infinity),
+    damping: amount(0),
+  }),
+  ({ linearAxes, angularAxes, ...limit }, path) => {
+    const isAngular = linearAxes === undefined;
+    const given = linearAxes ?? angularAxes;
+    if (given === undefined || (!isAngular && angularAxes !== undefined)) {
+      throw new TypeError(`${path} must have either linearAxes or angularAxes`);
+    }
+    if (given.length === 0 || new Set(given).size < given.length) {
+      const name = `${path}.${isAngular ? 'angularAxes' : 'linearAxes'}`;
+      throw new RangeError(`${name} must have one to three different axes`);
+    }
+    // Over several axes, it is a limit of the distance from a line or a point, or of the angle of a cone.
+    if (given.length > 1) requireNumber(`${path}.max`, limit.max, 0, Infinity);
+    requireNumber(`${path}.min`, limit.min, -Infinity, limit.max);
+    return { ...limit, axes: given.map((axis) => axisOf(axis, isAngular)) };
+  },
+);
+
+/** Without a stiffness, it is hard. */
+type JointLimit = ReturnType<typeof limitOf>;
+
+const driveOf = mapped(
+  fields({
+    type: choice(['linear', 'angular']),
+    mode: choice(['force', 'acceleration']),
+    axis: integer(0, 2),
+    positionTarget: signed(0),
+    velocityTarget: signed(0),
+    stiffness: amount(0),
+    damping: amount(0),
+    maxForce: number(0, Infinity, Infinity),
+  }),
+  ({ type, axis, mode, positionTarget, velocityTarget, ...rest }): JointDrive => {
+    const model = mode === 'force' ? MotorModel.ForceBased : MotorModel.AccelerationBased;
+    const target = { position: positionTarget, velocity: velocityTarget };
+    return [axisOf(axis, type === 'angular'), { model, ...target, ...rest }];
+  },
+);
+
 /**
  * Reads a `physicsJoint` of a file.
  *
- * @param path The path of the joint in the file, for errors.
  * @throws TypeError, RangeError that begin with the path of what is wrong, such as `physicsJoints[2].limits[0].min`.
  */
-export function checkJoint(path: string, value: unknown): PhysicsJoint {
-  const given = requireObject(path, value);
-  const all = <T>(name: string, check: (path: string, one: unknown) => T): readonly T[] =>
-    list(`${path}.${name}`, given[name]).map((one, at) => check(`${path}.${name}[${at}]`, one));
-  const limits = all('limits', checkLimit);
-  const drives = all('drives', checkDrive);
-  const cannot = new Set<string>();
-  const [only] = limits;
-  const isAlone = limits.length + drives.length === 1;
-  const data =
-    isAlone && only !== undefined && isDistance(only)
-      ? distanceOf(only, cannot)
-      : genericOf(path, limits, drives, cannot);
-  return { data, cannot, isDriven: drives.some(([, { velocity }]) => velocity !== 0) };
-}
+export const checkJoint = mapped(
+  fields({ limits: listOf(limitOf, []), drives: listOf(driveOf, []) }),
+  ({ limits, drives }, path): PhysicsJoint => {
+    const cannot = new Set<string>();
+    const [only] = limits;
+    const isAlone = limits.length + drives.length === 1;
+    const data =
+      isAlone && only !== undefined && isDistance(only)
+        ? distanceOf(only, cannot)
+        : genericOf(path, limits, drives, cannot);
+    return { data, cannot, isDriven: drives.some(([, { velocity }]) => velocity !== 0) };
+  },
+);
 
-/**
- * Makes a joint, which has all its settings from the first tick on.
- *
- * @param cannot Is called for each thing that the engine cannot do, with the end of a sentence that begins with "the
- *   engine cannot".
- */
+/** Makes a joint, which has all its settings from the first tick on. @param ends The connected node's is the second. */
 export function addJoint(
   world: World,
-  joint: PhysicsJoint,
-  { body1, at1, body2, at2, enableCollision }: JointedBodies,
-  cannot: (what: string) => void,
+  { joint, enableCollision }: Omit<NodeJoint, 'connectedNode'>,
+  ends: readonly JointedBody[],
 ): ImpulseJoint {
-  const made = world.createImpulseJoint(joint.data, body1, body2, true);
-  made.setLocalFrame1(at1.position, at1.rotation);
-  made.setLocalFrame2(at2.position, at2.rotation);
+  const [end1, end2] = ends as [JointedBody, JointedBody];
+  const made = world.createImpulseJoint(joint.data, end1.body, end2.body, true);
+  made.setLocalFrame1(end1.frame.position, end1.frame.rotation);
+  made.setLocalFrame2(end2.frame.position, end2.frame.rotation);
   made.setContactsEnabled(enableCollision);
-  for (const what of joint.cannot) cannot(what);
   return made;
 }
-
-function checkLimit(path: string, value: unknown): JointLimit {
-  const limit = requireObject(path, value);
-  const { linearAxes, angularAxes } = limit;
-  const isAngular = linearAxes === undefined;
-  if (isAngular === (angularAxes === undefined)) {
-    throw new TypeError(`${path} must have either linearAxes or angularAxes`);
-  }
-  const name = `${path}.${isAngular ? 'angularAxes' : 'linearAxes'}`;
-  const axes = requireList(name, linearAxes ?? angularAxes).map((axis, index) =>
-    axisOf(`${name}[${index}]`, axis, isAngular),
-  );
-  if (axes.length === 0 || new Set(axes).size < axes.length) {
-    throw new RangeError(`${name} must have one to three different axes`);
-  }
-  // Over several axes, it is a limit of the distance from a line or a point, or of the angle of a cone.
-  const max = numberOf(path, limit, 'max', [axes.length > 1 ? 0 : -float32, Infinity, Infinity]);
-  return {
-    axes,
-    min: numberOf(path, limit, 'min', [-Infinity, Math.min(max, float32), -Infinity]),
-    max,
-    stiffness: numberOf(path, limit, 'stiffness', [0, Infinity, Infinity]),
-    damping: numberOf(path, limit, 'damping', [0]),
-  };
-}
-
-function checkDrive(path: string, value: unknown): JointDrive {
-  const drive = requireObject(path, value);
-  const type = requireChoice(`${path}.type`, drive.type, ['linear', 'angular']);
-  const axis = axisOf(`${path}.axis`, drive.axis, type === 'angular');
-  const mode = requireChoice(`${path}.mode`, drive.mode, ['force', 'acceleration']);
-  const motor = {
-    model: mode === 'force' ? MotorModel.ForceBased : MotorModel.AccelerationBased,
-    position: numberOf(path, drive, 'positionTarget', [-float32]),
-    velocity: numberOf(path, drive, 'velocityTarget', [-float32]),
-    stiffness: numberOf(path, drive, 'stiffness', [0]),
-    damping: numberOf(path, drive, 'damping', [0]),
-    maxForce: numberOf(path, drive, 'maxForce', [0, Infinity, Infinity]),
-  };
-  return [axis, motor];
-}
-
-const numberOf = (
-  path: string,
-  given: Readonly<Record<string, unknown>>,
-  name: string,
-  [low, high = float32, standard = 0]: readonly [number, number?, number?],
-): number => requireNumber(`${path}.${name}`, name in given ? given[name] : standard, low, high);
-
-const axisOf = (name: string, value: unknown, isAngular: boolean): JointAxis =>
-  (requireInteger(name, value, 0, 2) + (isAngular ? AngX : LinX)) as JointAxis;
 
 const isSoft = ({ stiffness }: JointLimit): boolean => stiffness <= float32;
 

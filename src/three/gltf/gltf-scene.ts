@@ -1,45 +1,41 @@
 /** The objects of a glTF file's nodes: those of the file itself, or of a clone of its scene. */
 import type { Mesh, Object3D } from 'three';
 import { isMesh, nameOf } from '../drawn-geometry.js';
-import type { MeshGeometry } from './gltf-fields.js';
-import type { LoadedGltf, PhysicsFile } from './gltf-file.js';
+import type { LoadedGltf, NodePhysics, PhysicsFile } from './gltf-file.js';
+import { joinedMesh, type NodeGeometry } from './gltf-shapes.js';
+import { MOVES_BY_NAME } from './node-names.js';
 
-/** The objects of a scene, by those of the file that they are or were cloned of. */
-type Clones = Map<Object3D, Object3D>;
-
-/** The meshes of one node, or of one mesh of the file. */
-export interface GltfMeshes {
-  readonly root: Object3D;
-  readonly meshes: readonly Mesh[];
+/** Objects of a file, by their index. */
+interface FileObjects {
+  readonly nodes: readonly Object3D[];
+  readonly meshes: readonly Object3D[];
 }
 
 export class GltfScene {
   /** The top of what is added. */
   readonly root: Object3D;
-  /** By the index of the node: its object in the file. */
-  readonly #originals: readonly Object3D[];
-  /** By the index of the node: its object in what is added. */
-  readonly #objects: readonly (Object3D | undefined)[];
-  /** Indices of nodes, by their objects in the file and in what is added. */
-  readonly #indices: ReadonlyMap<Object3D | undefined, number>;
-  /** Indices of nodes of which the name says that they move by themselves. */
-  readonly #isRigid = new Set<number | undefined>();
-  /** Meshes of the file that shapes name, by their index. */
-  readonly #meshes = new Map<number, GltfMeshes>();
-  /** Meshes of nodes: of these alone, and with those of all nodes below. */
-  readonly #sources = {
-    alone: new Map<Object3D, GltfMeshes>(),
-    all: new Map<Object3D, GltfMeshes>(),
-  };
+  /** Objects of nodes by their index: in what is added, or else in the file. */
+  readonly nodes: readonly Object3D[];
+  /** The physics of nodes in what is added. */
+  readonly physics = new Map<Object3D, NodePhysics>();
+  /** What animations of the file move. */
+  readonly animated: ReadonlySet<Object3D | undefined>;
+  readonly #file: FileObjects;
+  /** Objects of nodes, in the file and in what is added. */
+  readonly #all: ReadonlySet<Object3D>;
+  /** Meshes that were made of several. */
+  readonly #joined = new Map<string, Mesh>();
 
-  private constructor(root: Object3D, originals: readonly Object3D[], inRoot: Clones) {
-    this.root = root;
-    this.#originals = originals;
-    const objects = originals.map((original) => inRoot.get(original));
-    this.#objects = objects;
-    this.#indices = new Map(
-      [objects, originals].flatMap((all) => all.map((object, index) => [object, index])),
-    );
+  private constructor(file: FileObjects, { nodes, animated }: PhysicsFile, clones: Clones) {
+    this.root = [...clones.values()][0] as Object3D;
+    this.#file = file;
+    this.nodes = file.nodes.map((original) => clones.get(original) ?? original);
+    this.#all = new Set([...file.nodes, ...this.nodes]);
+    for (const [index, physics] of nodes) {
+      const object = clones.get(file.nodes[index] as Object3D);
+      if (object !== undefined) this.physics.set(object, physics);
+    }
+    this.animated = new Set([...animated].map((index) => this.nodes[index]));
   }
 
   /**
@@ -51,81 +47,60 @@ export class GltfScene {
     root: Object3D,
     file: PhysicsFile,
   ): Promise<GltfScene> {
-    const { nodes = [] } = parser.json as { readonly nodes?: readonly unknown[] };
-    // Shapes may name nodes that are in no scene, which the loader has not made yet.
-    const originals = await Promise.all(
-      nodes.map((_, index) => parser.getDependency('node', index) as Promise<Object3D>),
-    );
-    const inRoot: Clones = new Map();
-    if (scenes.includes(root as (typeof scenes)[number])) root.traverse((at) => inRoot.set(at, at));
-    else pair(scene, root, inRoot);
-    const loaded = new GltfScene(root, originals, inRoot);
-    for (const [node, { isRigidByName }] of file.nodes) {
-      if (isRigidByName === true) loaded.#isRigid.add(node);
-    }
-    for (const { collider, trigger } of file.nodes.values()) {
-      for (const volume of [collider, trigger]) {
-        if (volume === undefined || !('geometry' in volume) || !('mesh' in volume.geometry))
-          continue;
-        const { mesh } = volume.geometry;
-        const object = (await parser.getDependency('mesh', mesh)) as Object3D;
-        const source = { root: object, meshes: loaded.#meshesIn(object, false) };
-        if (!loaded.#meshes.has(mesh)) loaded.#meshes.set(mesh, source);
+    // Shapes may name nodes and meshes that are in no scene, which the loader has not made yet.
+    const load = (type: 'node' | 'mesh', all: readonly unknown[] = []) =>
+      Promise.all(all.map((_, index) => parser.getDependency(type, index) as Promise<Object3D>));
+    const { nodes, meshes } = parser.json as Partial<Record<string, readonly unknown[]>>;
+    const objects = { nodes: await load('node', nodes), meshes: await load('mesh', meshes) };
+    const original = (scenes as readonly Object3D[]).includes(root) ? root : scene;
+    return new GltfScene(objects, file, clonesOf(original, root));
+  }
+
+  /** Calls back for each node with physics. Errors begin with its place. */
+  forEach(plan: (node: Object3D, physics: NodePhysics) => void): void {
+    for (const [node, physics] of this.physics) {
+      try {
+        plan(node, physics);
+      } catch (error) {
+        const place = `node ${this.nodes.indexOf(node)}${node.name && ` "${node.name}"`}`;
+        throw new RangeError(`${place}: ${(error as Error).message}`, { cause: error });
       }
     }
-    return loaded;
   }
 
-  /** Undefined for a node that is not in the scene. */
-  objectOf(node: number): Object3D | undefined {
-    return this.#objects[node];
+  /** An object and what is around it. */
+  chainOf(object: Object3D): readonly Object3D[] {
+    const { parent } = object;
+    if (object === this.root || parent === null) return [object];
+    return [object, ...this.chainOf(parent)];
   }
 
-  indexOf(object: Object3D): number | undefined {
-    return this.#indices.get(object);
-  }
-
-  placeOf(object: Object3D): string {
-    return `node ${this.indexOf(object)}${object.name && ` "${object.name}"`}`;
-  }
-
-  /** Errors begin with the place of the object. */
-  within<Result>(object: Object3D, make: () => Result): Result {
-    try {
-      return make();
-    } catch (error) {
-      throw new RangeError(`${this.placeOf(object)}: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
-  }
-
-  sourceOf(geometry: MeshGeometry): GltfMeshes {
-    if ('mesh' in geometry) return this.#meshes.get(geometry.mesh) as GltfMeshes;
-    const root = this.objectOf(geometry.node) ?? (this.#originals[geometry.node] as Object3D);
-    const sources = this.#sources[geometry.isWithChildren ? 'all' : 'alone'];
-    let source = sources.get(root);
-    if (source === undefined) {
-      source = { root, meshes: this.#meshesIn(root, geometry.isWithChildren) };
-      sources.set(root, source);
-    }
-    return source;
+  /** One mesh of all that a geometry is. Undefined: a plane without an end. */
+  meshOf({ solid, node, mesh, isWithChildren = false }: NodeGeometry): Mesh | undefined {
+    const root = mesh === undefined ? this.nodes[node ?? -1] : this.#file.meshes[mesh];
+    if (root === undefined) return solid;
+    const meshes = this.meshesIn(root, isWithChildren);
+    if (meshes.length === 1 && meshes[0] === root) return meshes[0];
+    const key = [node, mesh, isWithChildren].join();
+    const joined = this.#joined.get(key) ?? joinedMesh(root, meshes);
+    this.#joined.set(key, joined);
+    return joined;
   }
 
   /** Meshes of a node. One with several materials is a group of meshes, which are no nodes themselves. */
-  #meshesIn(object: Object3D, isWithChildren: boolean): Mesh[] {
-    const meshes = isMesh(object as Mesh) ? [object as Mesh] : [];
-    for (const child of object.children) {
-      const index = this.#indices.get(child);
-      if (isWithChildren ? this.#isRigid.has(index) : index !== undefined) continue;
-      meshes.push(...this.#meshesIn(child, isWithChildren));
-    }
-    return meshes;
+  meshesIn(object: Object3D, isWithChildren = false): readonly Mesh[] {
+    const parts = object.children.filter((child) =>
+      isWithChildren ? this.physics.get(child)?.motion !== MOVES_BY_NAME : !this.#all.has(child),
+    );
+    const below = parts.flatMap((part) => this.meshesIn(part, isWithChildren));
+    return isMesh(object as Mesh) ? [object as Mesh, ...below] : below;
   }
 }
 
-/** Finds the objects of a clone, by those of the original. */
-function pair(original: Object3D, clone: Object3D, clones: Clones): void {
+type Clones = Map<Object3D, Object3D>;
+
+/** The objects of a clone, by those of the original. */
+function clonesOf(original: Object3D, clone: Object3D, clones: Clones = new Map()): Clones {
   if (clone.type !== original.type || clone.children.length < original.children.length) {
     throw new TypeError(
       `object must be a scene of the glTF, or a clone of gltf.scene, but it has ${nameOf(clone)} in the place of ` +
@@ -134,6 +109,7 @@ function pair(original: Object3D, clone: Object3D, clones: Clones): void {
   }
   clones.set(original, clone);
   for (const [index, child] of original.children.entries()) {
-    pair(child, clone.children[index] as Object3D, clones);
+    clonesOf(child, clone.children[index] as Object3D, clones);
   }
+  return clones;
 }

@@ -143,8 +143,8 @@ const moved = { ...ball, translation: ['x', 0, 0] };
 
 test.each<[message: string, nodes: readonly NodeJson[], rest?: Json]>([
   ['no physics, or its scene that is added has none. Give it some in one', [{}, ball], twoScenes],
-  ['node 0 "Hinge" has a connectedNode that is not in', [hinge(1), ball, {}], twoScenes],
-  ['node 0 "Hinge" joins a body to itself: one of its', [hinge(2), ball, {}]],
+  ['node 0 "Hinge": its joint has a connectedNode that is not in', [hinge(1), ball, {}], twoScenes],
+  ['node 0 "Hinge": its joint joins a body to itself: one of its', [hinge(2), ball, {}]],
   ['node 1 "Wall-col": a BufferGeometry has no position', [ball, { ...wall, mesh: 1 }]],
   ['node 1 "Wall-col": the Object3D "Wall-col" has no mesh of triangles', [ball, wall]],
   ['node 1 "Ball": translation.x must be finite', [{}, moved]],
