@@ -1,5 +1,5 @@
 /** Physics of a model: makes what a glTF file describes, and draws its nodes. */
-import type { Mesh, Object3D } from 'three';
+import type { Object3D } from 'three';
 import { isDevelopment, whenLoaded } from '../../shared/util/development.js';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import {
@@ -10,9 +10,9 @@ import {
 } from '../../world/page/index.js';
 import { planGltf } from './gltf-bodies.js';
 import { GltfDrawing } from './gltf-drawing.js';
-import { type LoadedGltf, readPhysics } from './gltf-file.js';
-import { addJoint } from './gltf-joints.js';
-import { GltfScene } from './gltf-scene.js';
+import type { LoadedGltf } from './gltf-file.js';
+import { addJoint, type JointedBody } from './gltf-joints.js';
+import { loadScene } from './gltf-scene.js';
 import { splitName } from './node-names.js';
 
 /** Options of {@link addGltf}. */
@@ -83,7 +83,7 @@ export async function beginGltf(
   gltf: LoadedGltf,
   { object = gltf.scene }: AddGltfOptions = {},
 ) {
-  const scene = await GltfScene.load(gltf, object, readPhysics(gltf));
+  const scene = await loadScene(gltf, object);
   const plan = planGltf(scene);
   if (plan.bodies.size === 0) throw new Error(NO_PHYSICS);
   if (isDevelopment) {
@@ -103,9 +103,10 @@ export async function beginGltf(
     }
   }
   for (const { node, joint, ends } of plan.joints) {
-    const jointed = ends.map(({ body, frame }) => {
-      return { body: bodies.get(body.node) as RigidBody, frame };
-    });
+    const jointed = ends.map(({ body, frame }): JointedBody => [
+      bodies.get(body.node) as RigidBody,
+      frame,
+    ]);
     joints.set(node, addJoint(world, joint, jointed));
   }
   for (const [node, { trigger }] of scene.physics) {
@@ -116,26 +117,22 @@ export async function beginGltf(
         parts.flatMap((part) => sensors.get(part) ?? []),
       );
   }
-  const drawing = new GltfDrawing(world, bodies);
-  const show = hide(scene);
-  /** Ends the drawing, and leaves the bodies. */
-  const end = (): void => {
-    drawing.end();
-    show();
-  };
+  const hidden = [...scene.physics].filter(([, { isHidden }]) => isHidden);
+  const meshes = hidden.flatMap(([node]) => scene.meshesIn(node));
+  const drawing = new GltfDrawing(world, bodies, meshes);
   const added: AddedGltf = {
-    bodies: byName(bodies, scene),
-    joints: byName(joints, scene),
-    sensors: byName(sensors, scene),
+    bodies: byName(bodies, scene.nodes),
+    joints: byName(joints, scene.nodes),
+    sensors: byName(sensors, scene.nodes),
     update: (frame) => drawing.update(frame),
     remove() {
-      end();
+      drawing.end();
       for (const body of bodies.values()) if (body.isValid()) world.removeRigidBody(body);
     },
   };
   /** Resolves when the world has places for all bodies, and all pieces are there. Rejects if not. */
   const whole = Promise.all([requirePlaces(world), ...awaited]);
-  return { added, whole, end };
+  return { added, whole, drawing };
 }
 
 const NO_PHYSICS =
@@ -154,26 +151,10 @@ async function requirePlaces(world: World): Promise<void> {
   );
 }
 
-/** Does not draw the meshes that are only colliders. Returns what shows them again. */
-function hide(scene: GltfScene): () => void {
-  const hidden = new Map<Mesh, number>();
-  for (const [node, { isHidden }] of scene.physics) {
-    for (const mesh of isHidden === true ? scene.meshesIn(node) : []) {
-      hidden.set(mesh, mesh.layers.mask);
-      // Nodes below them are drawn all the same.
-      mesh.layers.disableAll();
-    }
-  }
-  return () => hidden.forEach((mask, mesh) => (mesh.layers.mask = mask));
-}
-
-function byName<Item>(
-  items: ReadonlyMap<Object3D, Item>,
-  scene: GltfScene,
-): ReadonlyMap<string, Item> {
+function byName<Item>(items: ReadonlyMap<Object3D, Item>, nodes: readonly Object3D[]) {
   const named = new Map<string, Item>();
   for (const [node, item] of items) {
-    const name = splitName(node.name).base || `node_${scene.nodes.indexOf(node)}`;
+    const name = splitName(node.name).base || `node_${nodes.indexOf(node)}`;
     let own = name;
     for (let copy = 1; named.has(own); copy++) own = `${name}_${copy}`;
     named.set(own, item);

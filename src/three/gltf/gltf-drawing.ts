@@ -1,5 +1,5 @@
 /** Draws the nodes of a glTF with the bodies that they have, and moves bodies as animations move their nodes. */
-import type { Object3D } from 'three';
+import type { Mesh, Object3D } from 'three';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import { ofLibrary } from '../../render-main/session/simulation-status.js';
 import { type RigidBody, RigidBodyType, type World } from '../../world/page/index.js';
@@ -14,14 +14,19 @@ export class GltfDrawing {
   readonly #animated: (readonly [Object3D, RigidBody])[];
   /** Where bodies were last sent to. The others may be anywhere. */
   readonly #sent = new Map<RigidBody, Placement>();
+  /** Meshes that are not drawn, and the layers that they had. */
+  readonly #hidden: ReadonlyMap<Mesh, number>;
   #isOver = false;
   #off: (() => void) | undefined;
 
-  constructor(world: World, bodies: ReadonlyMap<Object3D, RigidBody>) {
+  constructor(world: World, bodies: ReadonlyMap<Object3D, RigidBody>, hidden: readonly Mesh[]) {
     this.#world = world;
     this.#animated = [...bodies].filter(
       ([, body]) => body.bodyType() === RigidBodyType.KinematicPositionBased,
     );
+    this.#hidden = new Map(hidden.map((mesh) => [mesh, mesh.layers.mask]));
+    // Nodes below them are drawn all the same.
+    for (const { layers } of hidden) layers.disableAll();
     // A body's tag is its handle.
     const nodes = new Map([...bodies].map(([node, { handle }]) => [handle, node]));
     world.ready.then(
@@ -76,5 +81,6 @@ export class GltfDrawing {
     this.#off?.();
     this.#binding.clear();
     for (const [node] of this.#animated.splice(0)) node.matrixAutoUpdate = true;
+    for (const [{ layers }, mask] of this.#hidden) layers.mask = mask;
   }
 }

@@ -91,14 +91,10 @@ export const checkMaterial = fields({
 
 export type NodeMaterial = ReturnType<typeof checkMaterial>;
 
-const systems = optional(listOf(requireText));
+const names = optional(listOf(requireText));
 
 export const checkFilters = listOf(
-  fields({
-    collisionSystems: systems,
-    collideWithSystems: systems,
-    notCollideWithSystems: systems,
-  }),
+  fields({ collisionSystems: names, collideWithSystems: names, notCollideWithSystems: names }),
   [],
 );
 

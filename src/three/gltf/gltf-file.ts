@@ -50,18 +50,14 @@ export interface NodePhysics extends Partial<ReturnType<ReturnType<typeof nodeCh
 
 export type NodeJoint = NonNullable<NodePhysics['joint']>;
 
-export interface PhysicsFile {
-  /** By the index of the node. */
-  readonly nodes: ReadonlyMap<number, NodePhysics>;
-  /** Nodes that animations of the file move. */
-  readonly animated: ReadonlySet<number>;
-}
-
 const PHYSICS = 'KHR_physics_rigid_bodies';
 const SHAPES = 'KHR_implicit_shapes';
 
-/** @throws Error, TypeError, RangeError that say where in the file something is wrong. */
-export function readPhysics(gltf: LoadedGltf): PhysicsFile {
+/**
+ * @returns By the index of the node.
+ * @throws Error, TypeError, RangeError that say where in the file something is wrong.
+ */
+export function readPhysics(gltf: LoadedGltf): ReadonlyMap<number, NodePhysics> {
   const { parser } = requireObject<LoadedGltf>('gltf', gltf);
   const { json } = requireObject<{ json: Json }>('gltf.parser', parser, ', as GLTFLoader gives it');
   requireKnown(json, [...Object.keys(parser.extensions), ...Object.keys(parser.plugins)]);
@@ -76,15 +72,21 @@ export function readPhysics(gltf: LoadedGltf): PhysicsFile {
     if (physics !== undefined) nodes.set(index, physics);
   }
   for (const [index, physics] of nodes) {
-    const { joint, trigger } = physics;
-    if (joint?.connectedNode === index) {
+    if (physics.joint?.connectedNode === index) {
       throw new RangeError(`${paths[index]}.joint.connectedNode is the node itself`);
     }
-    if (trigger === undefined || 'geometry' in trigger) continue;
-    const parts = partsOf(`${paths[index]}.trigger.nodes`, index, nodes);
-    nodes.set(index, { ...physics, trigger: { nodes: parts } });
+    // Parts of a trigger may have parts.
+    const parts = new Set(physics.trigger?.nodes);
+    for (const part of parts) {
+      const trigger = nodes.get(part)?.trigger;
+      const has = `${paths[index]}.trigger.nodes has`;
+      if (part === index) throw new RangeError(`${has} the node itself`);
+      if (trigger === undefined) throw new RangeError(`${has} node ${part} without a trigger`);
+      for (const each of trigger.nodes ?? []) parts.add(each);
+    }
+    if (parts.size > 0) nodes.set(index, { ...physics, trigger: { nodes: [...parts] } });
   }
-  return { nodes, animated: animatedBy(json) };
+  return nodes;
 }
 
 /** @param known By the loader and its plugins. */
@@ -107,18 +109,14 @@ function nodeCheck(json: Json) {
   const { shapes = json['shapes'] } = requireObject(SHAPES, implicit);
   const node = indexIn('nodes', json['nodes']);
   const mesh = indexIn('meshes', json['meshes']);
-  const shape = itemIn('shapes', shapes, shapeCheck(mesh));
+  const shape = optional(itemIn('shapes', shapes, shapeCheck(mesh)));
   const filters = groupsOf(physics['collisionFilters']);
-  const filter = itemIn('collisionFilters', filters, anything<number>());
-  const material = itemIn('physicsMaterials', physics['physicsMaterials'], checkMaterial);
+  const collisionFilter = optional(itemIn('collisionFilters', filters, anything<number>()));
+  const materials = physics['physicsMaterials'];
+  const physicsMaterial = optional(itemIn('physicsMaterials', materials, checkMaterial));
   const joint = itemIn('physicsJoints', physics['physicsJoints'], checkJoint);
   const geometry = mapped(
-    fields({
-      shape: optional(shape),
-      node: optional(node),
-      mesh: optional(mesh),
-      convexHull: flag(false),
-    }),
+    fields({ shape, node: optional(node), mesh: optional(mesh), convexHull: flag(false) }),
     ({ shape: own, convexHull, ...meshes }, path): NodeGeometry => {
       if ([own, meshes.node, meshes.mesh].filter((each) => each !== undefined).length !== 1) {
         throw new TypeError(`${path} must have one of shape, node and mesh`);
@@ -129,11 +127,7 @@ function nodeCheck(json: Json) {
       return convexHull && given.kind !== undefined ? { ...given, kind: 'hull' } : given;
     },
   );
-  const volumeFields = fields({
-    geometry,
-    collisionFilter: optional(filter),
-    physicsMaterial: optional(material),
-  });
+  const volumeFields = fields({ geometry, collisionFilter, physicsMaterial });
   // Some files give it a shape without a geometry around it.
   const volume: Check<Volume> = (path, value) => {
     const given = requireObject(path, value);
@@ -166,31 +160,12 @@ function itemIn<Item>(name: string, value: unknown, check: Check<Item>): Check<I
   });
 }
 
-/** The nodes that have the shapes of a trigger of several: its parts may have parts. */
-function partsOf(
-  path: string,
-  index: number,
-  nodes: ReadonlyMap<number, NodePhysics>,
-): readonly number[] {
-  const all = new Set([index]);
-  const shapes: number[] = [];
-  for (const part of all) {
-    const trigger = nodes.get(part)?.trigger;
-    if (trigger === undefined) throw new RangeError(`${path} has node ${part} without a trigger`);
-    const parts = 'nodes' in trigger ? trigger.nodes : [];
-    if (parts.includes(index)) throw new RangeError(`${path} has the node itself`);
-    if ('geometry' in trigger) shapes.push(part);
-    for (const each of parts) all.add(each);
-  }
-  return shapes;
-}
-
-function animatedBy({ animations }: Json): ReadonlySet<number> {
-  const targets = list<{ channels: { target: Json }[] }>('animations', animations)
+/** The nodes that animations of a file move. */
+export const animatedIn = ({ animations }: Json): readonly number[] =>
+  list<{ channels: { target: Json }[] }>('animations', animations)
     .flatMap(({ channels }) => channels.map(({ target }) => target))
-    .filter(({ path }) => path !== 'weights');
-  return new Set(targets.map(({ node }) => node as number));
-}
+    .filter(({ path }) => path !== 'weights')
+    .map(({ node }) => node as number);
 
 /** Rapier has 16 groups. One is for what has no filter. */
 const MOST_GROUPS = 15;

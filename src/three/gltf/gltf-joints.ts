@@ -7,7 +7,6 @@ import {
   JointData,
   MotorModel,
   type ImpulseJoint,
-  type JointMotor,
   type RigidBody,
   type World,
 } from '../../world/page/index.js';
@@ -28,13 +27,8 @@ export interface PhysicsJoint {
 /** The place of a joint in a body, relative to it, in m or the simulation's own unit. Scales of nodes are applied. */
 export type JointFrame = Pick<Placement, 'position' | 'rotation'>;
 
-/** A body with a joint, and its place in it. */
-export interface JointedBody {
-  readonly body: RigidBody;
-  readonly frame: JointFrame;
-}
-
-type JointDrive = readonly [axis: JointAxis, motor: JointMotor];
+/** A body, and the place of a joint in it. */
+export type JointedBody = readonly [RigidBody, JointFrame];
 
 const { LinX, AngX } = JointAxis;
 const ORIGIN = { x: 0, y: 0, z: 0 };
@@ -86,12 +80,13 @@ const driveOf = mapped(
     damping: amount(0),
     maxForce: number(0, Infinity, Infinity),
   }),
-  ({ type, axis, mode, positionTarget, velocityTarget, ...rest }): JointDrive => {
+  ({ type, axis, mode, positionTarget: position, velocityTarget: velocity, ...rest }) => {
     const model = mode === 'force' ? MotorModel.ForceBased : MotorModel.AccelerationBased;
-    const target = { position: positionTarget, velocity: velocityTarget };
-    return [axisOf(axis, type === 'angular'), { model, ...target, ...rest }];
+    return { axis: axisOf(axis, type === 'angular'), model, position, velocity, ...rest };
   },
 );
+
+type JointDrive = ReturnType<typeof driveOf>;
 
 /**
  * Reads a `physicsJoint` of a file.
@@ -102,13 +97,25 @@ export const checkJoint = mapped(
   fields({ limits: listOf(limitOf, []), drives: listOf(driveOf, []) }),
   ({ limits, drives }, path): PhysicsJoint => {
     const cannot = new Set<string>();
-    const [only] = limits;
-    const isAlone = limits.length + drives.length === 1;
-    const data =
-      isAlone && only !== undefined && isDistance(only)
-        ? distanceOf(only, cannot)
-        : genericOf(path, limits, drives, cannot);
-    return { data, cannot, isDriven: drives.some(([, { velocity }]) => velocity !== 0) };
+    const isDriven = drives.some(({ velocity }) => velocity !== 0);
+    // The engine only has it alone.
+    const distance = limits.length + drives.length === 1 ? limits.find(isDistance) : undefined;
+    if (distance !== undefined && isSoft(distance) && distance.min === distance.max) {
+      const { max, stiffness, damping } = distance;
+      return { data: JointData.spring(max, stiffness, damping, ORIGIN, ORIGIN), cannot, isDriven };
+    }
+    for (const limit of limits.filter((each) => lowOf(each) < each.max)) {
+      const isOfSeveral = limit.axes.length > 1;
+      if (isSoft(limit)) cannot.add('make a limit soft that leaves room');
+      if (isOfSeveral && limit.min > 0) cannot.add('limit several axes to a least distance');
+      if (isOfSeveral && limit.max < Infinity && distance === undefined) {
+        cannot.add('limit several axes together: each has the limit for itself');
+      }
+    }
+    const data = distance
+      ? JointData.rope(distance.max, ORIGIN, ORIGIN)
+      : genericOf(path, limits, drives, cannot);
+    return { data, cannot, isDriven };
   },
 );
 
@@ -118,10 +125,10 @@ export function addJoint(
   { joint, enableCollision }: Omit<NodeJoint, 'connectedNode'>,
   ends: readonly JointedBody[],
 ): ImpulseJoint {
-  const [end1, end2] = ends as [JointedBody, JointedBody];
-  const made = world.createImpulseJoint(joint.data, end1.body, end2.body, true);
-  made.setLocalFrame1(end1.frame.position, end1.frame.rotation);
-  made.setLocalFrame2(end2.frame.position, end2.frame.rotation);
+  const [[body1, at1], [body2, at2]] = ends as [JointedBody, JointedBody];
+  const made = world.createImpulseJoint(joint.data, body1, body2, true);
+  made.setLocalFrame1(at1.position, at1.rotation);
+  made.setLocalFrame2(at2.position, at2.rotation);
   made.setContactsEnabled(enableCollision);
   return made;
 }
@@ -138,25 +145,9 @@ const isSpring = (limit: JointLimit): boolean => isSoft(limit) && lowOf(limit) =
 const isDistance = ({ axes, max }: JointLimit): boolean =>
   axes.length === 3 && axes.includes(LinX) && max > 0 && max <= float32;
 
-function distanceOf(limit: JointLimit, cannot: Set<string>): JointData {
-  const { min, max, stiffness, damping } = limit;
-  if (isSoft(limit) && min === max) {
-    return JointData.spring(max, stiffness, damping, ORIGIN, ORIGIN);
-  }
-  addInexact(limit, cannot);
-  return JointData.rope(max, ORIGIN, ORIGIN);
-}
-
-/** Adds what the engine does not do of a limit that leaves room. */
-function addInexact(limit: JointLimit, cannot: Set<string>): void {
-  if (isSoft(limit)) cannot.add('make a limit soft that leaves room');
-  if (limit.axes.length > 1 && limit.min > 0) cannot.add('limit several axes to a least distance');
-}
-
-const springsOf = ({ axes, max, stiffness, damping }: JointLimit): readonly JointDrive[] => {
+const springOf = ({ max, stiffness, damping }: JointLimit): Omit<JointDrive, 'axis'> => {
   const target = { position: max, velocity: 0, maxForce: Infinity };
-  const motor = { model: MotorModel.ForceBased, ...target, stiffness, damping };
-  return axes.map((axis) => [axis, motor]);
+  return { model: MotorModel.ForceBased, ...target, stiffness, damping };
 };
 
 function genericOf(
@@ -165,28 +156,22 @@ function genericOf(
   drives: readonly JointDrive[],
   cannot: Set<string>,
 ): JointData {
-  for (const limit of limits.filter((one) => lowOf(one) < one.max)) {
-    addInexact(limit, cannot);
-    if (limit.axes.length === 1 || limit.max === Infinity) continue;
-    cannot.add('limit several axes together: each has the limit for itself');
-  }
-  const motors = new Map<JointAxis, JointMotor>();
-  for (const [axis, motor] of [...limits.filter(isSpring).flatMap(springsOf), ...drives]) {
-    if (motors.has(axis)) cannot.add('have two springs or drives on an axis: the last counts');
-    motors.set(axis, motor);
-  }
   const ranges = Object.entries(JointAxis).map(([name, axis]) => {
-    const hard = limits.filter((limit) => limit.axes.includes(axis) && !isSpring(limit));
+    const own = limits.filter((limit) => limit.axes.includes(axis));
+    const hard = own.filter((limit) => !isSpring(limit));
     const min = Math.max(...hard.map(lowOf));
     const max = Math.min(...hard.map((limit) => limit.max));
     if (min > max) throw new RangeError(`${path}.limits contradict each other on the axis ${name}`);
-    return { axis, min, max };
+    const springs = own.filter(isSpring).map(springOf);
+    const motors = [...springs, ...drives.filter((drive) => drive.axis === axis)];
+    if (motors.length > 1) cannot.add('have two springs or drives on an axis: the last counts');
+    return { axis, min, max, motor: motors.at(-1) };
   });
   // An axis that is held has no motor: it would do nothing.
   const free = ranges.filter(({ min, max }) => min !== 0 || max !== 0);
   const mask = free.reduce((bits, { axis }) => bits & ~(1 << axis), 63);
   const data = JointData.generic(ORIGIN, ORIGIN, { x: 1, y: 0, z: 0 }, mask);
-  for (const { axis, min, max } of free) {
+  for (const { axis, min, max, motor } of free) {
     const reach = axis < AngX ? float32 : HALF_TURN;
     if (min > -reach || max < reach) {
       data.setLimits(axis, clamp(min, reach), clamp(max, reach));
@@ -194,7 +179,6 @@ function genericOf(
       const isCut = axis >= AngX && Math.max(-min, max) > reach;
       if (isCut) cannot.add('turn by more than half a turn about an axis with a limit');
     }
-    const motor = motors.get(axis);
     if (motor === undefined) continue;
     data.configureMotor(axis, motor.position, motor.velocity, motor.stiffness, motor.damping);
     data.configureMotorModel(axis, motor.model);

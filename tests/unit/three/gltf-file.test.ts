@@ -58,7 +58,7 @@ const EXTENSION = 'KHR_physics_rigid_bodies';
 const DOOR = `node 0 "Door": ${EXTENSION}`;
 
 test('a file without an error is read', () => {
-  expect([...read().nodes.keys()]).toEqual([0, 1, 2]);
+  expect([...read().keys()]).toEqual([0, 1, 2]);
 });
 
 test.each([
@@ -128,7 +128,7 @@ test.each([
 
 test('filters that collide with the same ones share a bit', () => {
   const filters = LETTERS.slice(1).map(systems);
-  const { nodes } = read('lists.collisionFilters', [...filters, ...filters]);
+  const nodes = read('lists.collisionFilters', [...filters, ...filters]);
   expect(nodes.get(0)?.collider?.collisionFilter).toBe(0x18001);
 });
 

@@ -62,11 +62,10 @@ function hang(world: WorldForTest, given: Given, places: Places = {}, damping = 
   moving.setLinearDamping(damping).setAngularDamping(damping);
   const body2 = addBody(world, [far + x, y, z], BOX, moving);
   const joint = checkJoint('joint', given, []);
-  const ends = [
-    { body: body1, frame: at1 },
-    { body: body2, frame: at2 },
-  ];
-  addJoint(world, { joint, enableCollision }, ends);
+  addJoint(world, { joint, enableCollision }, [
+    [body1, at1],
+    [body2, at2],
+  ]);
   const cannot = [...joint.cannot];
   /** The place of the box's frame in the hook's, and the angle about each of its axes. */
   const pose = () => {
