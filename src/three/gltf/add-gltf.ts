@@ -11,7 +11,7 @@ import {
 import { planGltf } from './gltf-bodies.js';
 import { GltfDrawing } from './gltf-drawing.js';
 import type { LoadedGltf } from './gltf-file.js';
-import { addJoint, type JointedBody } from './gltf-joints.js';
+import { addJoint } from './gltf-joints.js';
 import { loadScene } from './gltf-scene.js';
 import { splitName } from './node-names.js';
 
@@ -68,12 +68,10 @@ export async function addGltf(
   options?: AddGltfOptions,
 ): Promise<AddedGltf> {
   const { added, whole } = await beginGltf(world, gltf, options);
-  try {
-    await whole;
-  } catch (error) {
+  await whole.catch((error: unknown) => {
     added.remove();
     throw error;
-  }
+  });
   return added;
 }
 
@@ -103,19 +101,13 @@ export async function beginGltf(
     }
   }
   for (const { node, joint, ends } of plan.joints) {
-    const jointed = ends.map(({ body, frame }): JointedBody => [
-      bodies.get(body.node) as RigidBody,
-      frame,
-    ]);
+    const jointed = ends.map(([{ node: own }, at]) => [bodies.get(own) as RigidBody, at] as const);
     joints.set(node, addJoint(world, joint, jointed));
   }
   for (const [node, { trigger }] of scene.physics) {
     const parts = trigger?.nodes?.map((index) => scene.nodes[index] as Object3D);
-    if (parts)
-      sensors.set(
-        node,
-        parts.flatMap((part) => sensors.get(part) ?? []),
-      );
+    const all = parts?.flatMap((part) => sensors.get(part) ?? []);
+    if (all !== undefined) sensors.set(node, all);
   }
   const hidden = [...scene.physics].filter(([, { isHidden }]) => isHidden);
   const meshes = hidden.flatMap(([node]) => scene.meshesIn(node));

@@ -12,7 +12,6 @@ import type { NodeJoint, Volume } from './gltf-file.js';
 import { setMass } from './gltf-mass.js';
 import type { GltfScene } from './gltf-scene.js';
 import { describeShape } from './gltf-shapes.js';
-import { MOVES_BY_NAME } from './node-names.js';
 
 export interface BodyPlan {
   /** The node that moves, or one with a collider or a joint that belongs to no such node. */
@@ -37,27 +36,18 @@ export interface ColliderPlan {
   readonly desc: ColliderDesc;
 }
 
-/** An end of a joint: a body, and the place of the joint in it. */
-interface JointEnd {
-  readonly body: BodyPlan;
-  readonly frame: Placement;
-}
-
-interface JointPlan {
+export interface JointPlan {
   readonly node: Object3D;
   readonly joint: NodeJoint;
-  /** Of the node, and of the connected one. */
-  readonly ends: readonly JointEnd[];
+  /** The bodies of the node and of the connected one, each with the place of the joint in it. */
+  readonly ends: readonly (readonly [BodyPlan, Placement])[];
 }
 
-export interface GltfPlan {
-  /** By their nodes. */
-  readonly bodies: ReadonlyMap<Object3D, BodyPlan>;
-  readonly joints: readonly JointPlan[];
-}
+export type GltfPlan = ReturnType<typeof planGltf>;
 
 /** @throws RangeError for what has no shape, and for a joint with a node that is not in the scene, or of one body. */
-export function planGltf(scene: GltfScene): GltfPlan {
+export function planGltf(scene: GltfScene) {
+  /** By their nodes. */
   const bodies = new Map<Object3D, BodyPlan>();
   const bodyOf = (object: Object3D): BodyPlan => {
     const chain = scene.chainOf(object);
@@ -75,11 +65,8 @@ export function planGltf(scene: GltfScene): GltfPlan {
     // The specification has it disabled.
     if (placement.scale.length() === 0) return;
     const mesh = scene.meshOf(volume.geometry);
-    const desc = describeCollider(
-      volume,
-      isSensor,
-      describeShape(mesh, volume.geometry.kind, placement),
-    );
+    const desc = describeShape(mesh, volume.geometry.kind, placement);
+    describeCollider(desc, volume, isSensor);
     body.colliders.push({ node, volume, isSensor, mesh, placement, desc });
   };
   scene.forEach((node, { motion, collider, trigger }) => {
@@ -87,20 +74,14 @@ export function planGltf(scene: GltfScene): GltfPlan {
     if (collider !== undefined) add(node, collider, false);
     if (trigger?.geometry !== undefined) add(node, trigger, true);
   });
-  scene.forEach((node, { motion }) => {
-    if (motion !== MOVES_BY_NAME || bodyOf(node).colliders.some(({ isSensor }) => !isSensor))
-      return;
-    const geometry = {
-      node: scene.nodes.indexOf(node),
-      kind: 'hull',
-      isWithChildren: true,
-    } as const;
-    add(node, { geometry }, false);
+  scene.forEach((node, { hull }) => {
+    const isBare = hull && bodyOf(node).colliders.every(({ isSensor }) => isSensor);
+    if (isBare) add(node, hull, false);
   });
-  const endAt = (object: Object3D): JointEnd => {
+  const endAt = (object: Object3D) => {
     // Without a body around it, it has one of its own.
     const body = bodyOf(scene.chainOf(object).find((each) => bodies.has(each)) ?? object);
-    return { body, frame: placementBelow(object, body.node, body.placement) };
+    return [body, placementBelow(object, body.node, body.placement)] as const;
   };
   const joints: JointPlan[] = [];
   scene.forEach((node, { joint }) => {
@@ -110,13 +91,13 @@ export function planGltf(scene: GltfScene): GltfPlan {
       throw new RangeError('its joint has a connectedNode that is not in the scene');
     }
     const ends = [endAt(node), endAt(other)] as const;
-    if (ends[0].body === ends[1].body) {
+    if (ends[0][0] === ends[1][0]) {
       throw new RangeError(
         'its joint joins a body to itself: one of its nodes must be in another body, with a motion',
       );
     }
     // The engine would put what moves slowly to sleep, and its motor with it.
-    if (joint.joint.isDriven) for (const { body } of ends) body.desc.setCanSleep(false);
+    if (joint.joint.isDriven) for (const [{ desc }] of ends) desc.setCanSleep(false);
     joints.push({ node, joint, ends });
   });
   for (const body of bodies.values()) setMass(body);
@@ -143,12 +124,8 @@ function typeOf(motion: NodeMotion | undefined, isAnimated: boolean): RigidBodyD
   return motion.isKinematic ? RigidBodyDesc.kinematicVelocityBased() : RigidBodyDesc.dynamic();
 }
 
-/** @param desc Has the shape. */
-function describeCollider(
-  { collisionFilter, physicsMaterial }: Volume,
-  isSensor: boolean,
-  desc: ColliderDesc,
-): ColliderDesc {
+function describeCollider(desc: ColliderDesc, volume: Volume, isSensor: boolean): void {
+  const { collisionFilter, physicsMaterial } = volume;
   if (isSensor) {
     desc.setSensor(true).setActiveEvents(ActiveEvents.COLLISION_EVENTS);
     // Characters are kinematic, and most sensors fixed.
@@ -160,5 +137,4 @@ function describeCollider(
     desc.setFriction(dynamicFriction).setFrictionCombineRule(rules.frictionCombine);
     desc.setRestitution(restitution).setRestitutionCombineRule(rules.restitutionCombine);
   }
-  return desc;
 }

@@ -44,6 +44,8 @@ type Trigger =
 
 /** The physics of one node. */
 export interface NodePhysics extends Partial<ReturnType<ReturnType<typeof nodeCheck>>> {
+  /** Of a node whose name alone says that it moves: its collider, if its body has no other. */
+  readonly hull?: Volume;
   /** Only its collider counts: it is not drawn. */
   readonly isHidden?: boolean;
 }
@@ -64,8 +66,8 @@ export function readPhysics(gltf: LoadedGltf): ReadonlyMap<number, NodePhysics> 
   const checkNode = nodeCheck(json);
   const paths: string[] = [];
   const nodes = new Map<number, NodePhysics>();
-  for (const [index, node] of list<Json>('nodes', json['nodes']).entries()) {
-    const name = typeof node['name'] === 'string' ? node['name'] : '';
+  const all = list<Json & { readonly name?: string }>('nodes', json['nodes']);
+  for (const [index, { name = '', ...node }] of all.entries()) {
     const path = (paths[index] = `node ${index}${name && ` "${name}"`}: ${PHYSICS}`);
     const { [PHYSICS]: own } = extensionsOf(node);
     const physics = own === undefined ? physicsOfName(index, name) : checkNode(path, own, []);
@@ -84,7 +86,8 @@ export function readPhysics(gltf: LoadedGltf): ReadonlyMap<number, NodePhysics> 
       if (trigger === undefined) throw new RangeError(`${has} node ${part} without a trigger`);
       for (const each of trigger.nodes ?? []) parts.add(each);
     }
-    if (parts.size > 0) nodes.set(index, { ...physics, trigger: { nodes: [...parts] } });
+    const shapes = [...parts].filter((part) => nodes.get(part)?.trigger?.geometry);
+    if (parts.size > 0) nodes.set(index, { ...physics, trigger: { nodes: shapes } });
   }
   return nodes;
 }
@@ -178,26 +181,26 @@ const MOST_GROUPS = 15;
  */
 function groupsOf(value: unknown): readonly number[] {
   const filters = checkFilters('collisionFilters', value, []);
-  const rows = filters.map((a) => filters.map((b) => Number(lets(a, b) && lets(b, a))));
-  const kinds = rows.map(String);
-  const firsts = [...new Set(kinds)].map((kind) => kinds.indexOf(kind));
-  if (firsts.length > MOST_GROUPS) {
+  const rows = filters.map((a) => filters.map((b) => lets(a, b) && lets(b, a)));
+  const kinds = [...new Set(rows.map(String))];
+  if (kinds.length > MOST_GROUPS) {
     throw new RangeError(
-      `collisionFilters has ${firsts.length} that collide with different ones, but the engine tells ${MOST_GROUPS} apart`,
+      `collisionFilters has ${kinds.length} that collide with different ones, but the engine tells ${MOST_GROUPS} apart`,
     );
   }
+  const bits = rows.map((row) => 1 << kinds.indexOf(String(row)));
   return rows.map((row, index) => {
-    const own = 1 << firsts.indexOf(kinds.indexOf(kinds[index] as string));
-    const hit = firsts.reduce((bits, first, bit) => bits | ((row[first] as number) << bit), 0);
-    return (own << 16) | (1 << MOST_GROUPS) | hit;
+    const hit = bits.filter((_, other) => row[other]);
+    return hit.reduce(
+      (all, bit) => all | bit,
+      ((bits[index] as number) << 16) | (1 << MOST_GROUPS),
+    );
   });
 }
 
 /** Whether a filter lets something collide that has another one. */
-function lets(
-  { collideWithSystems: only, notCollideWithSystems: not }: CollisionFilter,
-  { collisionSystems: systems = [] }: CollisionFilter,
-): boolean {
-  if (only !== undefined && !systems.every((name) => only.includes(name))) return false;
-  return systems.length === 0 || !systems.every((name) => not?.includes(name));
+function lets(filter: CollisionFilter, { collisionSystems = [] }: CollisionFilter): boolean {
+  const { collideWithSystems: only, notCollideWithSystems: not } = filter;
+  if (only !== undefined && !collisionSystems.every((name) => only.includes(name))) return false;
+  return collisionSystems.length === 0 || !collisionSystems.every((name) => not?.includes(name));
 }

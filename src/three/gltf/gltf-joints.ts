@@ -14,16 +14,6 @@ import type { Placement } from '../scene-space.js';
 import type { NodeJoint } from './gltf-file.js';
 import { amount, fields, listOf, mapped, signed } from './gltf-fields.js';
 
-/** A joint of a file, checked. It may be made any number of times. */
-export interface PhysicsJoint {
-  /** All but its frames. */
-  readonly data: JointData;
-  /** Ends of sentences that begin with "the engine cannot". */
-  readonly cannot: ReadonlySet<string>;
-  /** Whether a drive keeps it moving. */
-  readonly isDriven: boolean;
-}
-
 /** The place of a joint in a body, relative to it, in m or the simulation's own unit. Scales of nodes are applied. */
 export type JointFrame = Pick<Placement, 'position' | 'rotation'>;
 
@@ -88,36 +78,38 @@ const driveOf = mapped(
 
 type JointDrive = ReturnType<typeof driveOf>;
 
+const checkFields = fields({ limits: listOf(limitOf, []), drives: listOf(driveOf, []) });
+
 /**
- * Reads a `physicsJoint` of a file.
+ * Reads a `physicsJoint` of a file, which may be made any number of times.
  *
  * @throws TypeError, RangeError that begin with the path of what is wrong, such as `physicsJoints[2].limits[0].min`.
  */
-export const checkJoint = mapped(
-  fields({ limits: listOf(limitOf, []), drives: listOf(driveOf, []) }),
-  ({ limits, drives }, path): PhysicsJoint => {
-    const cannot = new Set<string>();
-    const isDriven = drives.some(({ velocity }) => velocity !== 0);
-    // The engine only has it alone.
-    const distance = limits.length + drives.length === 1 ? limits.find(isDistance) : undefined;
-    if (distance !== undefined && isSoft(distance) && distance.min === distance.max) {
-      const { max, stiffness, damping } = distance;
-      return { data: JointData.spring(max, stiffness, damping, ORIGIN, ORIGIN), cannot, isDriven };
+export const checkJoint = mapped(checkFields, (given, path) => {
+  const { limits, drives } = given;
+  /** Ends of sentences that begin with "the engine cannot". */
+  const cannot = new Set<string>();
+  /** Whether a drive keeps it moving. */
+  const isDriven = drives.some(({ velocity }) => velocity !== 0);
+  // The engine only has it alone.
+  const distance = limits.length + drives.length === 1 ? limits.find(isDistance) : undefined;
+  if (distance !== undefined && isSoft(distance) && distance.min === distance.max) {
+    const { max, stiffness, damping } = distance;
+    return { data: JointData.spring(max, stiffness, damping, ORIGIN, ORIGIN), cannot, isDriven };
+  }
+  for (const limit of limits.filter((each) => lowOf(each) < each.max)) {
+    const isOfSeveral = limit.axes.length > 1;
+    if (isSoft(limit)) cannot.add('make a limit soft that leaves room');
+    if (isOfSeveral && limit.min > 0) cannot.add('limit several axes to a least distance');
+    if (isOfSeveral && limit.max < Infinity && distance === undefined) {
+      cannot.add('limit several axes together: each has the limit for itself');
     }
-    for (const limit of limits.filter((each) => lowOf(each) < each.max)) {
-      const isOfSeveral = limit.axes.length > 1;
-      if (isSoft(limit)) cannot.add('make a limit soft that leaves room');
-      if (isOfSeveral && limit.min > 0) cannot.add('limit several axes to a least distance');
-      if (isOfSeveral && limit.max < Infinity && distance === undefined) {
-        cannot.add('limit several axes together: each has the limit for itself');
-      }
-    }
-    const data = distance
-      ? JointData.rope(distance.max, ORIGIN, ORIGIN)
-      : genericOf(path, limits, drives, cannot);
-    return { data, cannot, isDriven };
-  },
-);
+  }
+  const data = distance
+    ? JointData.rope(distance.max, ORIGIN, ORIGIN)
+    : genericOf(path, given, cannot);
+  return { data, cannot, isDriven };
+});
 
 /** Makes a joint, which has all its settings from the first tick on. @param ends The connected node's is the second. */
 export function addJoint(
@@ -150,12 +142,10 @@ const springOf = ({ max, stiffness, damping }: JointLimit): Omit<JointDrive, 'ax
   return { model: MotorModel.ForceBased, ...target, stiffness, damping };
 };
 
-function genericOf(
-  path: string,
-  limits: readonly JointLimit[],
-  drives: readonly JointDrive[],
-  cannot: Set<string>,
-): JointData {
+type Given = ReturnType<typeof checkFields>;
+
+/** All but the frames. */
+function genericOf(path: string, { limits, drives }: Given, cannot: Set<string>): JointData {
   const ranges = Object.entries(JointAxis).map(([name, axis]) => {
     const own = limits.filter((limit) => limit.axes.includes(axis));
     const hard = own.filter((limit) => !isSpring(limit));

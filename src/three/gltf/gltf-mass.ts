@@ -47,11 +47,11 @@ function inertiaOfBox(mass: number, bounds: Box3, point: Vector3): Vector {
 
 /** In its body. A plane without an end has none. */
 function boxOf({ mesh, placement }: ColliderPlan): Box3 {
-  const box = new Box3();
-  if (mesh === undefined) return box;
+  if (mesh === undefined) return new Box3();
   const { min, max } = drawnBy(mesh).extents;
-  box.set(new Vector3(...min), new Vector3(...max)).applyMatrix4(matrixOfStretch(placement));
-  return box.applyMatrix4(new Matrix4().compose(placement.position, placement.rotation, ONE));
+  const place = new Matrix4().compose(placement.position, placement.rotation, ONE);
+  const box = new Box3(new Vector3(...min), new Vector3(...max));
+  return box.applyMatrix4(place.multiply(matrixOfStretch(placement)));
 }
 
 /** The volume within closed triangles: the sum of tetrahedra with a corner at the origin. */

@@ -1,9 +1,8 @@
 /** The objects of a glTF file's nodes: those of the file itself, or of a clone of its scene. */
-import type { Mesh, Object3D } from 'three';
+import { Mesh, type Object3D } from 'three';
 import { isMesh, nameOf } from '../drawn-geometry.js';
 import { animatedIn, type LoadedGltf, type NodePhysics, readPhysics } from './gltf-file.js';
-import { joinedMesh, type NodeGeometry } from './gltf-shapes.js';
-import { MOVES_BY_NAME } from './node-names.js';
+import { joinedGeometry, type NodeGeometry } from './gltf-shapes.js';
 
 export type GltfScene = Awaited<ReturnType<typeof loadScene>>;
 
@@ -43,7 +42,7 @@ export async function loadScene(gltf: LoadedGltf, root: Object3D) {
   /** Meshes of a node. One with several materials is a group of meshes, which are no nodes themselves. */
   const meshesIn = (object: Object3D, isWithChildren = false): readonly Mesh[] => {
     const isPart = (child: Object3D): boolean =>
-      isWithChildren ? physics.get(child)?.motion !== MOVES_BY_NAME : !all.has(child);
+      isWithChildren ? physics.get(child)?.hull === undefined : !all.has(child);
     const below = object.children.filter(isPart).flatMap((part) => meshesIn(part, isWithChildren));
     return isMesh(object as Mesh) ? [object as Mesh, ...below] : below;
   };
@@ -56,7 +55,7 @@ export async function loadScene(gltf: LoadedGltf, root: Object3D) {
     const parts = meshesIn(top, isWithChildren);
     if (parts.length === 1 && parts[0] === top) return parts[0];
     const key = [node, mesh, isWithChildren].join();
-    const one = joined.get(key) ?? joinedMesh(top, parts);
+    const one = joined.get(key) ?? new Mesh(joinedGeometry(top, parts));
     joined.set(key, one);
     return one;
   };

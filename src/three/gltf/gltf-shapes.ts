@@ -13,7 +13,7 @@ import {
   Vector3,
 } from 'three';
 import { float32 } from '../../shared/util/limits.js';
-import { type Check, type Checked, number } from '../../shared/util/options.js';
+import { type Check, number } from '../../shared/util/options.js';
 import { requireChoice, requireObject } from '../../shared/util/validate.js';
 import { ColliderDesc } from '../../world/page/index.js';
 import { drawnBy, nameOf } from '../drawn-geometry.js';
@@ -32,7 +32,7 @@ export interface NodeGeometry {
   /** A mesh that no node needs to have. */
   readonly mesh?: number | undefined;
   /** Default: by the solid. */
-  readonly kind?: ShapeKind;
+  readonly kind?: ShapeKind | undefined;
 }
 
 /** In the field's usual fineness: hulls of what no solid of the engine is, such as a ball that is stretched. */
@@ -41,45 +41,37 @@ const AROUND = 24;
 /** In 32 bits, more than nothing. */
 const size = (standard?: number) => number(2 ** -126, float32, standard);
 
-const ENDS = { height: size(0.5), radiusBottom: amount(0.25), radiusTop: amount(0.25) };
+const solid = (geometry: BufferGeometry, kind?: ShapeKind): NodeGeometry => {
+  return { solid: new Mesh(geometry), kind };
+};
 
-const round = (make: (ends: Checked<typeof ENDS>) => NodeGeometry): Check<NodeGeometry> =>
-  mapped(fields(ENDS), (ends, name) => {
-    if (ends.radiusBottom + ends.radiusTop > 0) return make(ends);
+const ball = (radius: number, y = 0) =>
+  new SphereGeometry(radius, AROUND, AROUND / 2).translate(0, y, 0);
+
+const ends = mapped(
+  fields({ height: size(0.5), radiusBottom: amount(0.25), radiusTop: amount(0.25) }),
+  (given, name) => {
+    if (given.radiusBottom + given.radiusTop > 0) return given;
     throw new RangeError(`${name} must have a radiusBottom or a radiusTop above 0`);
-  });
-
-const ball = (radius: number, y = 0): Mesh =>
-  new Mesh(new SphereGeometry(radius, AROUND, AROUND / 2).translate(0, y, 0));
+  },
+);
 
 const SOLIDS = {
-  sphere: mapped(fields({ radius: size(0.5) }), ({ radius }): NodeGeometry => {
-    return { solid: ball(radius) };
-  }),
-  box: mapped(
-    fields({ size: triple([1, 1, 1], size()) }),
-    ({ size: { x, y, z } }): NodeGeometry => {
-      return { solid: new Mesh(new BoxGeometry(x, y, z)) };
-    },
+  sphere: mapped(fields({ radius: size(0.5) }), ({ radius }) => solid(ball(radius))),
+  box: mapped(fields({ size: triple([1, 1, 1], size()) }), ({ size: { x, y, z } }) =>
+    solid(new BoxGeometry(x, y, z)),
   ),
-  capsule: round(({ height, radiusBottom, radiusTop }) => {
-    if (radiusBottom === radiusTop) {
-      return { solid: new Mesh(new CapsuleGeometry(radiusTop, height, AROUND / 4, AROUND)) };
-    }
+  capsule: mapped(ends, ({ height, radiusBottom: bottom, radiusTop: top }) => {
+    if (bottom === top) return solid(new CapsuleGeometry(top, height, AROUND / 4, AROUND));
     // One may contain the other. Their hull fills what is between.
-    const ends = [ball(radiusBottom, -height / 2), ball(radiusTop, height / 2)];
-    return { solid: joinedMesh(new Group().add(...ends), ends), kind: 'hull' };
+    const balls = [ball(bottom, -height / 2), ball(top, height / 2)].map((each) => new Mesh(each));
+    return solid(joinedGeometry(new Group().add(...balls), balls), 'hull');
   }),
-  cylinder: round(({ height, radiusBottom, radiusTop }) => {
-    return { solid: new Mesh(new CylinderGeometry(radiusTop, radiusBottom, height, AROUND)) };
-  }),
-  plane: mapped(
-    fields({ sizeX: amount(0), sizeZ: amount(0) }),
-    ({ sizeX, sizeZ }): NodeGeometry => {
-      const isEndless = sizeX === 0 || sizeZ === 0;
-      if (isEndless) return { hasOneEnd: sizeX !== sizeZ };
-      return { solid: new Mesh(new PlaneGeometry(sizeX, sizeZ).rotateX(-Math.PI / 2)) };
-    },
+  cylinder: mapped(ends, ({ height, radiusBottom, radiusTop }) =>
+    solid(new CylinderGeometry(radiusTop, radiusBottom, height, AROUND)),
+  ),
+  plane: mapped(fields({ sizeX: amount(0), sizeZ: amount(0) }), ({ sizeX: x, sizeZ: z }) =>
+    x > 0 && z > 0 ? solid(new PlaneGeometry(x, z).rotateX(-Math.PI / 2)) : { hasOneEnd: x !== z },
   ),
 };
 
@@ -115,19 +107,16 @@ export function describeShape(
   placement: Placement,
 ): ColliderDesc {
   const { position, rotation } = placement;
-  const isEndless = mesh === undefined;
-  const { x, y, z } = new Vector3(0, isEndless ? -DEEP : 0, 0)
-    .applyQuaternion(rotation)
-    .add(position);
   // At most x of its scale is negative, and that mirrors solids into themselves.
-  const desc = isEndless
-    ? ColliderDesc.cuboid(FAR, DEEP, FAR)
-    : shapeOfDrawn(mesh, drawnBy(mesh), kind, placement);
-  return desc.setTranslation(x, y, z).setRotation(rotation);
+  const desc = mesh
+    ? shapeOfDrawn(mesh, drawnBy(mesh), kind, placement)
+    : ColliderDesc.cuboid(FAR, DEEP, FAR);
+  const center = new Vector3(0, mesh ? 0 : -DEEP, 0).applyQuaternion(rotation).add(position);
+  return desc.setTranslation(...center.toArray()).setRotation(rotation);
 }
 
-/** One mesh with the triangles of several as they are drawn, in the space of an object around them: their hull is one, too. */
-export function joinedMesh(root: Object3D, meshes: readonly Mesh[]): Mesh {
+/** The triangles of several meshes as they are drawn, in the space of an object around them: their hull is one, too. */
+export function joinedGeometry(root: Object3D, meshes: readonly Mesh[]): BufferGeometry {
   if (meshes.length === 0) {
     throw new RangeError(`${nameOf(root)} has no mesh of triangles to make a collider of`);
   }
@@ -146,6 +135,5 @@ export function joinedMesh(root: Object3D, meshes: readonly Mesh[]): Mesh {
   }
   const geometry = new BufferGeometry().setIndex(indices);
   geometry.name = root.name;
-  geometry.setAttribute('position', new BufferAttribute(new Float32Array(points), 3));
-  return new Mesh(geometry);
+  return geometry.setAttribute('position', new BufferAttribute(new Float32Array(points), 3));
 }

@@ -17,8 +17,7 @@ const KINDS: Readonly<Record<string, ShapeKind>> = {
 /** The last suffix, and the number with which modelling programs and the loader tell copies apart: `Wall-col.001`. */
 const SUFFIX = /^(.*)[-_$](col|convcol|colonly|convcolonly|pieces|rigid)([\s._]*\d*)$/i;
 
-/** Of nodes whose names alone say that they move: without a collider, they get the hull of their meshes. */
-export const MOVES_BY_NAME = checkMotion('motion', {}, []);
+const RIGID = checkMotion('motion', {}, []);
 
 /** A name without its suffixes, and these in lower case. */
 export function splitName(name: string): { readonly base: string; readonly suffixes: string[] } {
@@ -37,8 +36,9 @@ export function physicsOfName(node: number, name: string): NodePhysics | undefin
   const { suffixes } = splitName(name);
   if (suffixes.length === 0) return undefined;
   const kind = suffixes.map((suffix) => KINDS[suffix]).find((found) => found !== undefined);
+  const hull = { geometry: { node, kind: 'hull', isWithChildren: true } } as const;
   return {
-    ...(suffixes.includes('rigid') && { motion: MOVES_BY_NAME }),
+    ...(suffixes.includes('rigid') && { motion: RIGID, hull }),
     ...(kind && { collider: { geometry: { node, kind } } }),
     isHidden: suffixes.some((suffix) => suffix.endsWith('only')),
   };
