@@ -9,7 +9,7 @@ import {
   type World,
 } from '../../world/page/index.js';
 import { planGltf } from './gltf-bodies.js';
-import { GltfDrawing } from './gltf-drawing.js';
+import { drawGltf } from './gltf-drawing.js';
 import type { LoadedGltf } from './gltf-file.js';
 import { addJoint } from './gltf-joints.js';
 import { loadScene } from './gltf-scene.js';
@@ -30,7 +30,10 @@ export interface AddGltfOptions {
  * number in the file.
  */
 export interface AddedGltf {
-  /** The bodies, by the names of their nodes: those that move, and one for each node with a collider that does not. */
+  /**
+   * The bodies, by the names of their nodes: those that move, and one for each node that does not and has a collider, or an end
+   * of a joint without a body around it.
+   */
   readonly bodies: ReadonlyMap<string, RigidBody>;
   /** The joints, by the names of their nodes. */
   readonly joints: ReadonlyMap<string, ImpulseJoint>;
@@ -111,12 +114,12 @@ export async function beginGltf(
   }
   const hidden = [...scene.physics].filter(([, { isHidden }]) => isHidden);
   const meshes = hidden.flatMap(([node]) => scene.meshesIn(node));
-  const drawing = new GltfDrawing(world, bodies, meshes);
+  const drawing = drawGltf(world, bodies, meshes);
   const added: AddedGltf = {
     bodies: byName(bodies, scene.nodes),
     joints: byName(joints, scene.nodes),
     sensors: byName(sensors, scene.nodes),
-    update: (frame) => drawing.update(frame),
+    update: drawing.update,
     remove() {
       drawing.end();
       for (const body of bodies.values()) if (body.isValid()) world.removeRigidBody(body);

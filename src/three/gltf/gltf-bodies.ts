@@ -36,7 +36,7 @@ export interface ColliderPlan {
   readonly desc: ColliderDesc;
 }
 
-export interface JointPlan {
+interface JointPlan {
   readonly node: Object3D;
   readonly joint: NodeJoint;
   /** The bodies of the node and of the connected one, each with the place of the joint in it. */
@@ -79,7 +79,7 @@ export function planGltf(scene: GltfScene) {
     if (isBare) add(node, hull, false);
   });
   const endAt = (object: Object3D) => {
-    // Without a body around it, it has one of its own.
+    // An object that is in no body gets one.
     const body = bodyOf(scene.chainOf(object).find((each) => bodies.has(each)) ?? object);
     return [body, placementBelow(object, body.node, body.placement)] as const;
   };

@@ -7,80 +7,81 @@ import { driverOf } from '../../world/page/page-world.js';
 import { BodyBinding } from '../body-binding.js';
 import { type Placement, placementInScene } from '../scene-space.js';
 
-export class GltfDrawing {
-  readonly #world: World;
-  readonly #binding = new BodyBinding();
-  /** Those that an animation moves, or what is around them. */
-  readonly #animated: (readonly [Object3D, RigidBody])[];
+/**
+ * Draws until it is ended.
+ *
+ * @param hidden Meshes that are not drawn.
+ */
+export function drawGltf(
+  world: World,
+  bodies: ReadonlyMap<Object3D, RigidBody>,
+  hidden: readonly Mesh[],
+) {
+  const masks = new Map(hidden.map(({ layers }) => [layers, layers.mask]));
+  // Nodes below them are drawn all the same.
+  for (const layers of masks.keys()) layers.disableAll();
+  const binding = new BodyBinding();
+  // A body's tag is its handle.
+  const nodes = new Map([...bodies].map(([node, { handle }]) => [handle, node]));
+  /** Nodes that an animation moves, or what is around them. */
+  const animated = [...bodies].filter(
+    ([, body]) => body.bodyType() === RigidBodyType.KinematicPositionBased,
+  );
   /** Where bodies were last sent to. The others may be anywhere. */
-  readonly #sent = new Map<RigidBody, Placement>();
-  /** Meshes that are not drawn, and the layers that they had. */
-  readonly #hidden: ReadonlyMap<Mesh, number>;
-  #isOver = false;
-  #off: (() => void) | undefined;
+  const sent = new Map<RigidBody, Placement>();
+  let isOver = false;
+  let off: (() => void) | undefined;
+  world.ready.then(
+    (simulation) => {
+      if (isOver) return;
+      binding.populate(simulation, (tag) => nodes.get(tag), { keepVisible: true });
+      // After a jump of the run, bodies are elsewhere.
+      const forget = ofLibrary(() => sent.clear());
+      off = simulation.on('status', forget);
+    },
+    // The status of the world tells it.
+    () => {},
+  );
 
-  constructor(world: World, bodies: ReadonlyMap<Object3D, RigidBody>, hidden: readonly Mesh[]) {
-    this.#world = world;
-    this.#animated = [...bodies].filter(
-      ([, body]) => body.bodyType() === RigidBodyType.KinematicPositionBased,
-    );
-    this.#hidden = new Map(hidden.map((mesh) => [mesh, mesh.layers.mask]));
-    // Nodes below them are drawn all the same.
-    for (const { layers } of hidden) layers.disableAll();
-    // A body's tag is its handle.
-    const nodes = new Map([...bodies].map(([node, { handle }]) => [handle, node]));
-    world.ready.then(
-      (simulation) => {
-        if (this.#isOver) return;
-        this.#binding.populate(simulation, (tag) => nodes.get(tag), { keepVisible: true });
-        // After a jump of the run, bodies are elsewhere.
-        const forget = ofLibrary(() => this.#sent.clear());
-        this.#off = simulation.on('status', forget);
-      },
-      // The status of the world tells it.
-      () => {},
-    );
-  }
+  const send = (node: Object3D, body: RigidBody): void => {
+    const next = placementInScene(node);
+    const { position, rotation } = next;
+    const before = sent.get(body);
+    const isThere = before?.position.equals(position) && before.rotation.equals(rotation);
+    if (isThere || !body.isValid()) return;
+    body.setNextKinematicTranslation(position);
+    body.setNextKinematicRotation(rotation);
+    sent.set(body, next);
+  };
 
-  /**
-   * An animated node keeps the pose that the animation gave it, because an animation writes only what it changes. By its matrix
-   * alone, it is drawn where its body is, which is a little older.
-   */
-  update(frame: SampledFrame): void {
-    const poses = this.#animated.map(([node]) => {
-      node.matrixAutoUpdate = true;
-      return [node, node.position.clone(), node.quaternion.clone()] as const;
-    });
-    // A replay stays as it was recorded.
-    if (!driverOf(this.#world).isElsewhere) this.#send();
-    this.#binding.update(frame);
-    for (const [node, position, quaternion] of poses) {
-      node.updateMatrix();
-      node.matrixAutoUpdate = false;
-      node.position.copy(position);
-      node.quaternion.copy(quaternion);
-    }
-  }
+  return {
+    /**
+     * An animated node keeps the pose that the animation gave it, because an animation writes only what it changes. By its
+     * matrix alone, it is drawn where its body is, which is a little older.
+     */
+    update(frame: SampledFrame): void {
+      const poses = animated.map(([node]) => {
+        node.matrixAutoUpdate = true;
+        return [node, node.position.clone(), node.quaternion.clone()] as const;
+      });
+      // A replay stays as it was recorded.
+      if (!driverOf(world).isElsewhere) for (const [node, body] of animated) send(node, body);
+      binding.update(frame);
+      for (const [node, position, quaternion] of poses) {
+        node.updateMatrix();
+        node.matrixAutoUpdate = false;
+        node.position.copy(position);
+        node.quaternion.copy(quaternion);
+      }
+    },
 
-  #send(): void {
-    for (const [node, body] of this.#animated) {
-      const next = placementInScene(node);
-      const { position, rotation } = next;
-      const sent = this.#sent.get(body);
-      const isThere = sent?.position.equals(position) && sent.rotation.equals(rotation);
-      if (isThere || !body.isValid()) continue;
-      body.setNextKinematicTranslation(position);
-      body.setNextKinematicRotation(rotation);
-      this.#sent.set(body, next);
-    }
-  }
-
-  /** Leaves the nodes where they are. */
-  end(): void {
-    this.#isOver = true;
-    this.#off?.();
-    this.#binding.clear();
-    for (const [node] of this.#animated.splice(0)) node.matrixAutoUpdate = true;
-    for (const [{ layers }, mask] of this.#hidden) layers.mask = mask;
-  }
+    /** Leaves the nodes where they are. */
+    end(): void {
+      isOver = true;
+      off?.();
+      binding.clear();
+      for (const [node] of animated.splice(0)) node.matrixAutoUpdate = true;
+      for (const [layers, mask] of masks) layers.mask = mask;
+    },
+  };
 }

@@ -25,34 +25,33 @@ const ORIGIN = { x: 0, y: 0, z: 0 };
 /** The greatest limit of an angle that the engine takes, in 32 bits. */
 const HALF_TURN = Math.fround(Math.PI);
 
-const axes = optional(listOf(integer(0, 2)));
-/** Numbers of angles follow those of lengths. */
-const axisOf = (axis: number, isAngular: boolean) =>
-  (axis + (isAngular ? AngX : LinX)) as JointAxis;
+/** Axes of a limit. @param first The engine numbers angles after lengths. */
+const axesFrom = (first: JointAxis) =>
+  mapped(listOf(integer(0, 2)), (given, path) => {
+    if (given.length > 0 && new Set(given).size === given.length) {
+      return given.map((axis) => (first + axis) as JointAxis);
+    }
+    throw new RangeError(`${path} must have one to three different axes`);
+  });
 
 const limitOf = mapped(
   fields({
-    linearAxes: axes,
-    angularAxes: axes,
+    linearAxes: optional(axesFrom(LinX)),
+    angularAxes: optional(axesFrom(AngX)),
     min: number(-Infinity, float32, -Infinity),
     max: number(-float32, Infinity, Infinity),
     stiffness: number(0, Infinity, Infinity),
     damping: amount(0),
   }),
   ({ linearAxes, angularAxes, ...limit }, path) => {
-    const isAngular = linearAxes === undefined;
-    const given = linearAxes ?? angularAxes;
-    if (given === undefined || (!isAngular && angularAxes !== undefined)) {
+    const axes = linearAxes ?? angularAxes;
+    if (axes === undefined || (linearAxes && angularAxes)) {
       throw new TypeError(`${path} must have either linearAxes or angularAxes`);
     }
-    if (given.length === 0 || new Set(given).size < given.length) {
-      const name = `${path}.${isAngular ? 'angularAxes' : 'linearAxes'}`;
-      throw new RangeError(`${name} must have one to three different axes`);
-    }
     // Over several axes, it is a limit of the distance from a line or a point, or of the angle of a cone.
-    if (given.length > 1) requireNumber(`${path}.max`, limit.max, 0, Infinity);
+    if (axes.length > 1) requireNumber(`${path}.max`, limit.max, 0, Infinity);
     requireNumber(`${path}.min`, limit.min, -Infinity, limit.max);
-    return { ...limit, axes: given.map((axis) => axisOf(axis, isAngular)) };
+    return { ...limit, axes };
   },
 );
 
@@ -72,7 +71,8 @@ const driveOf = mapped(
   }),
   ({ type, axis, mode, positionTarget: position, velocityTarget: velocity, ...rest }) => {
     const model = mode === 'force' ? MotorModel.ForceBased : MotorModel.AccelerationBased;
-    return { axis: axisOf(axis, type === 'angular'), model, position, velocity, ...rest };
+    const first = type === 'linear' ? LinX : AngX;
+    return { axis: (first + axis) as JointAxis, model, position, velocity, ...rest };
   },
 );
 

@@ -1,4 +1,4 @@
-/** What the engine cannot do of a glTF: one warning for each kind. Loaded only in development. */
+/** Warns of all in a glTF that the engine cannot do, once for each kind. Loaded only in development. */
 import type { Object3D } from 'three';
 import { warnOnce } from '../../shared/util/development.js';
 import { CoefficientCombineRule as Rule } from '../../world/page/index.js';
