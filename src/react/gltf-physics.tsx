@@ -1,6 +1,14 @@
 /** `<GltfPhysics>`. */
 import type { ThreeElements } from '@react-three/fiber';
-import { type JSX, type Ref, useContext, useEffect, useImperativeHandle, useState } from 'react';
+import {
+  type JSX,
+  type Ref,
+  useContext,
+  useEffect,
+  useImperativeHandle,
+  useReducer,
+  useState,
+} from 'react';
 import type { Object3D } from 'three';
 import { isDevelopment, warnOnce } from '../shared/util/development.js';
 import { requireObject } from '../shared/util/validate.js';
@@ -56,14 +64,47 @@ export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
     );
   }
   const [level, setLevel] = useState<AddedGltf>();
-  const [round, setRound] = useState(0);
+  const [jumps, countJump] = useReducer((count: number) => count + 1, 0);
   const onError = useLateErrors();
   const place = Object.values(transformKeys(rest)).join(';');
   // No layout effect: those end while a boundary around it is suspended.
   useEffect(() => {
-    const onGone = (): void => setRound((count) => count + 1);
-    return begin(scope, { gltf, object }, { onAdded: setLevel, onGone, onError });
-  }, [scope, gltf, object, place, round, onError]);
+    const { leases, world } = scope;
+    const ends: (() => void)[] = [];
+    let isOver = false;
+    const add = async (): Promise<void> => {
+      const beginGltf = await prepareGltf(world, gltf, { object });
+      // By then, StrictMode has ended the first effect, and the second one hides and shows the same meshes.
+      if (isOver) return;
+      const { added, whole, drawing } = beginGltf();
+      const bodies = [...added.bodies.values()];
+      const follower = {
+        resync(): void {
+          // The run has jumped to before the bodies.
+          if (!leases.isReadOnly && !bodies.some((body) => body.isValid())) countJump();
+        },
+      };
+      leases.resyncables.add(follower);
+      ends.push(
+        show(object),
+        () => leases.resyncables.delete(follower),
+        scope.onFrame((frame) => added.update(frame)),
+        // While a replay is shown, its bodies stay: they go when it is closed.
+        () => (leases.isReadOnly ? drawing.end() : added.remove()),
+        ...bodies.map((body) => introduce(scope, body, () => !isOver)),
+      );
+      setLevel(added);
+      await whole;
+    };
+    add().catch((error: unknown) => {
+      if (!isOver) onError(named(error, NAME) as Error);
+    });
+    return () => {
+      isOver = true;
+      for (const end of ends) end();
+      leases.updateDependents();
+    };
+  }, [scope, gltf, object, place, jumps, onError]);
   useImperativeHandle(level && ref, () => level as AddedGltf, [level]);
   // Joints of hooks may be made of its bodies.
   useEffect(() => scope.leases.updateDependents(), [scope, level]);
@@ -74,60 +115,20 @@ export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
   );
 }
 
-interface ShownGltf {
-  readonly gltf: LoadedGltf;
-  readonly object: Object3D;
-}
-
-interface Handlers {
-  /** Its bodies are made. */
-  readonly onAdded: (level: AddedGltf) => void;
-  /** The run has jumped to before that. */
-  readonly onGone: () => void;
-  readonly onError: (error: Error) => void;
-}
-
 /** Objects whose physics is in a world. */
-const used = new WeakSet<Object3D>();
+const shown = new WeakSet<Object3D>();
 
-/** @returns Ends it. */
-function begin(scope: PhysicsScope, { gltf, object }: ShownGltf, handlers: Handlers): () => void {
-  const { leases, world } = scope;
-  const ends: (() => void)[] = [];
-  let isOver = false;
-  const add = async (): Promise<void> => {
-    const beginGltf = await prepareGltf(world, gltf, { object });
-    // By then, StrictMode has ended the first effect, and the second one hides and shows the same meshes.
-    if (isOver) return;
-    const { added, whole, end } = beginGltf();
-    if (isDevelopment && used.has(object)) warnOfTwo(object);
-    used.add(object);
-    const bodies = [...added.bodies.values()];
-    const follower = {
-      resync(): void {
-        if (!leases.isReadOnly && !bodies.some((body) => body.isValid())) handlers.onGone();
-      },
-    };
-    leases.resyncables.add(follower);
-    ends.push(
-      () => used.delete(object),
-      () => leases.resyncables.delete(follower),
-      scope.onFrame((frame) => added.update(frame)),
-      // While a replay is shown, its bodies stay: they go when it is closed.
-      () => (leases.isReadOnly ? end() : added.remove()),
-      ...bodies.map((body) => introduce(scope, body, () => !isOver)),
+/** Warns of an object that is shown twice. @returns Ends it. */
+function show(object: Object3D): () => void {
+  if (isDevelopment && shown.has(object)) {
+    warnOnce(
+      'two of one object',
+      `two ${NAME} show ${nameOf(object)}, which can be in one place only: give all but one a clone, ` +
+        'object={SkeletonUtils.clone(gltf.scene)}, made once, in useMemo',
     );
-    handlers.onAdded(added);
-    await whole;
-  };
-  add().catch((error: unknown) => {
-    if (!isOver) handlers.onError(named(error, NAME) as Error);
-  });
-  return () => {
-    isOver = true;
-    for (const end of ends) end();
-    leases.updateDependents();
-  };
+  }
+  shown.add(object);
+  return () => shown.delete(object);
 }
 
 /** Tells collisions and jumps of a body. @returns Puts its node back where it was. */
@@ -142,12 +143,4 @@ function introduce(scope: PhysicsScope, body: RigidBody, has: () => boolean): ()
     object.position.copy(position);
     object.quaternion.copy(quaternion);
   };
-}
-
-function warnOfTwo(object: Object3D): void {
-  warnOnce(
-    'two of one object',
-    `two ${NAME} show ${nameOf(object)}, which can be in one place only: give all but one a clone, ` +
-      'object={SkeletonUtils.clone(gltf.scene)}, made once, in useMemo',
-  );
 }

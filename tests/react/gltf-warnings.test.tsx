@@ -1,6 +1,6 @@
 /** Physics of a glTF file that the engine cannot do: each has one warning, and without it there is none. */
 import { Scene } from 'three';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addGltf } from '../../src/three/index.js';
 import {
   box,
@@ -13,6 +13,11 @@ import {
 import { createWorldForTest, warningsOfTest } from '../fixtures/worlds.js';
 
 type Json = Readonly<Record<string, unknown>>;
+
+beforeAll(async () => {
+  // Loaded on demand, they might come after the test.
+  await import('../../src/three/gltf/gltf-warnings.js');
+});
 
 /** Nodes with colliders: of shapes, or of physics that is given. */
 const modelOf = (nodes: readonly Json[], materials: readonly Json[] = []): GltfModel => ({

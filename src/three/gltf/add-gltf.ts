@@ -1,20 +1,18 @@
 /** Physics of a model: makes what a glTF file describes, and draws its nodes. */
-import type { Mesh, Object3D } from 'three';
-import { isDevelopment, warnOnce } from '../../shared/util/development.js';
+import type { Object3D } from 'three';
+import { isDevelopment, whenLoaded } from '../../shared/util/development.js';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import {
   type Collider,
   type ImpulseJoint,
   type RigidBody,
-  RigidBodyDesc,
   type World,
 } from '../../world/page/index.js';
-import { nameOf } from '../drawn-geometry.js';
-import { planBodies, planJoints } from './gltf-bodies.js';
-import { GltfDrawing } from './gltf-drawing.js';
-import { type LoadedGltf, type PhysicsFile, readPhysics } from './gltf-file.js';
+import { planGltf } from './gltf-bodies.js';
+import { drawGltf } from './gltf-drawing.js';
+import type { LoadedGltf } from './gltf-file.js';
 import { addJoint } from './gltf-joints.js';
-import { GltfScene } from './gltf-scene.js';
+import { type GltfScene, loadScene } from './gltf-scene.js';
 import { splitName } from './node-names.js';
 
 /** Options of {@link addGltf}. */
@@ -32,7 +30,10 @@ export interface AddGltfOptions {
  * number in the file.
  */
 export interface AddedGltf {
-  /** The bodies, by the names of their nodes: those that move, and one for each node with a collider that does not. */
+  /**
+   * The bodies, by the names of their nodes: those that move, and one for each node that does not and has a collider, or an end
+   * of a joint without a body around it.
+   */
   readonly bodies: ReadonlyMap<string, RigidBody>;
   /** The joints, by the names of their nodes. */
   readonly joints: ReadonlyMap<string, ImpulseJoint>;
@@ -71,26 +72,15 @@ export async function addGltf(
 ): Promise<AddedGltf> {
   const begin = await prepareGltf(world, gltf, options);
   const { added, whole } = begin();
-  try {
-    await whole;
-  } catch (error) {
+  await whole.catch((error: unknown) => {
     added.remove();
     throw error;
-  }
+  });
   return added;
 }
 
-/** The physics of a glTF that may lack convex pieces: they take seconds. */
-interface BegunGltf {
-  readonly added: AddedGltf;
-  /** Resolves when the world has places for all bodies, and all pieces are there. Rejects if not. */
-  readonly whole: Promise<unknown>;
-  /** Ends the drawing, and leaves the bodies. */
-  end(): void;
-}
-
 /**
- * As {@link addGltf}, but before the worker runs, so that the first tick has it.
+ * As {@link addGltf}, but before the worker runs, so that the first tick has it. Convex pieces take seconds.
  *
  * @returns Makes everything, at once: until it is called, nothing has changed.
  */
@@ -98,71 +88,55 @@ export async function prepareGltf(
   world: World,
   gltf: LoadedGltf,
   { object = gltf.scene }: AddGltfOptions = {},
-): Promise<() => BegunGltf> {
-  const file = readPhysics(gltf);
-  const scene = await GltfScene.load(gltf, object, file);
-  return () => beginGltf(world, file, scene);
+) {
+  const scene = await loadScene(gltf, object);
+  return () => beginGltf(world, scene);
 }
 
-function beginGltf(world: World, file: PhysicsFile, scene: GltfScene): BegunGltf {
-  const plans = planBodies(file, scene, cannot);
-  const joined = planJoints(file, scene, plans);
-  if (plans.size === 0) throw new Error(NO_PHYSICS);
-  const drawing = new GltfDrawing(world);
+function beginGltf(world: World, scene: GltfScene) {
+  const plan = planGltf(scene);
+  if (plan.bodies.size === 0) throw new Error(NO_PHYSICS);
+  if (isDevelopment) {
+    whenLoaded(import('./gltf-warnings.js'), ({ warnOfGltf }) => warnOfGltf(scene, plan));
+  }
   const bodies = new Map<Object3D, RigidBody>();
-  const sensors = new Map<Object3D, Collider[]>();
-  for (const [node, { desc, colliders, isAnimated }] of plans) {
-    const body = world.createRigidBody(desc.setUserData(node));
+  const sensors = new Map<Object3D, readonly Collider[]>();
+  const joints = new Map<Object3D, ImpulseJoint>();
+  const awaited: Promise<unknown>[] = [];
+  for (const [node, { desc, colliders }] of plan.bodies) {
+    const body = world.createRigidBody(desc);
     bodies.set(node, body);
-    drawing.add(node, body, isAnimated);
     for (const collider of colliders) {
       const made = world.createCollider(collider.desc, body);
-      if (collider.isSensor) sensors.set(collider.object, [made]);
+      awaited.push(collider.desc.shape.ready);
+      if (collider.isSensor) sensors.set(collider.node, [made]);
     }
   }
-  const joints = new Map<Object3D, ImpulseJoint>();
-  let ground: RigidBody | undefined;
-  for (const { node, joint, ends } of joined) {
-    const [body1, body2] = ends.map(({ owner }) =>
-      owner === undefined
-        ? (ground ??= world.createRigidBody(RigidBodyDesc.fixed()))
-        : bodies.get(owner),
-    ) as [RigidBody, RigidBody];
-    const [{ frame: at1 }, { frame: at2 }] = ends;
-    const { enableCollision } = joint;
-    const made = { body1, at1, body2, at2, enableCollision };
-    joints.set(
-      node,
-      addJoint(world, joint.joint, made, (what) => cannot(node, what)),
-    );
+  for (const { node, joint, ends } of plan.joints) {
+    const jointed = ends.map(([{ node: own }, at]) => [bodies.get(own) as RigidBody, at] as const);
+    joints.set(node, addJoint(world, joint, jointed));
   }
-  for (const [index, { trigger }] of file.nodes) {
-    const node = scene.objectOf(index);
-    if (node === undefined || trigger === undefined || 'geometry' in trigger) continue;
-    const all = trigger.nodes.map((part) => sensors.get(scene.objectOf(part) as Object3D) ?? []);
-    sensors.set(node, all.flat());
+  for (const [node, { trigger }] of scene.physics) {
+    const parts = trigger?.nodes?.map((index) => scene.nodes[index] as Object3D);
+    const all = parts?.flatMap((part) => sensors.get(part) ?? []);
+    if (all !== undefined) sensors.set(node, all);
   }
-  const show = hide(file, scene);
-  const end = (): void => {
-    drawing.end();
-    show();
-  };
-  const added = {
-    bodies: byName(bodies, scene),
-    joints: byName(joints, scene),
-    sensors: byName(sensors, scene),
-    update: (frame: SampledFrame) => drawing.update(frame),
+  const hidden = [...scene.physics].filter(([, { isHidden }]) => isHidden);
+  const meshes = hidden.flatMap(([node]) => scene.meshesIn(node));
+  const drawing = drawGltf(world, bodies, meshes);
+  const added: AddedGltf = {
+    bodies: byName(bodies, scene.nodes),
+    joints: byName(joints, scene.nodes),
+    sensors: byName(sensors, scene.nodes),
+    update: drawing.update,
     remove() {
-      end();
-      for (const body of [...bodies.values(), ground]) {
-        if (body?.isValid() === true) world.removeRigidBody(body);
-      }
+      drawing.end();
+      for (const body of bodies.values()) if (body.isValid()) world.removeRigidBody(body);
     },
   };
-  const shapes = [...plans.values()].flatMap(({ colliders }) =>
-    colliders.map(({ desc }) => desc.shape.ready),
-  );
-  return { added, whole: Promise.all([requirePlaces(world), ...shapes]), end };
+  /** Resolves when the world has places for all bodies, and all pieces are there. Rejects if not. */
+  const whole = Promise.all([requirePlaces(world), ...awaited]);
+  return { added, whole, drawing };
 }
 
 const NO_PHYSICS =
@@ -181,33 +155,10 @@ async function requirePlaces(world: World): Promise<void> {
   );
 }
 
-function cannot(node: Object3D, what: string): void {
-  if (!isDevelopment) return;
-  warnOnce(`a glTF: ${what}`, `${nameOf(node)}: the engine cannot ${what}`);
-}
-
-/** Does not draw the meshes that are only colliders. Returns what shows them again. */
-function hide(file: PhysicsFile, scene: GltfScene): () => void {
-  const hidden = new Map<Mesh, number>();
-  for (const [node, { isHidden }] of file.nodes) {
-    if (isHidden !== true || scene.objectOf(node) === undefined) continue;
-    const { meshes } = scene.sourceOf({ node, kind: 'hull', isWithChildren: false });
-    for (const mesh of meshes) {
-      hidden.set(mesh, mesh.layers.mask);
-      // Nodes below them are drawn all the same.
-      mesh.layers.disableAll();
-    }
-  }
-  return () => hidden.forEach((mask, mesh) => (mesh.layers.mask = mask));
-}
-
-function byName<Item>(
-  items: ReadonlyMap<Object3D, Item>,
-  scene: GltfScene,
-): ReadonlyMap<string, Item> {
+function byName<Item>(items: ReadonlyMap<Object3D, Item>, nodes: readonly Object3D[]) {
   const named = new Map<string, Item>();
   for (const [node, item] of items) {
-    const name = splitName(node.name).base || `node_${scene.indexOf(node)}`;
+    const name = splitName(node.name).base || `node_${nodes.indexOf(node)}`;
     let own = name;
     for (let copy = 1; named.has(own); copy++) own = `${name}_${copy}`;
     named.set(own, item);

@@ -1,102 +1,87 @@
 /** Draws the nodes of a glTF with the bodies that they have, and moves bodies as animations move their nodes. */
-import type { Object3D, Quaternion, Vector3 } from 'three';
+import type { Mesh, Object3D } from 'three';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import { ofLibrary } from '../../render-main/session/simulation-status.js';
+import { type RigidBody, RigidBodyType, type World } from '../../world/page/index.js';
 import { driverOf } from '../../world/page/page-world.js';
-import type { RigidBody, World } from '../../world/page/index.js';
 import { BodyBinding } from '../body-binding.js';
 import { type Placement, placementInScene } from '../scene-space.js';
 
-/** A node that an animation moves, or what is around it. */
-interface AnimatedNode {
-  readonly node: Object3D;
-  readonly body: RigidBody;
-  /**
-   * The pose that the animation gave the node, which its position and its quaternion keep: it is drawn where its body is, which
-   * is a little older, by its matrix alone. An animation writes only what it changes.
-   */
-  readonly position: Vector3;
-  readonly quaternion: Quaternion;
-  /** Where its body was last sent to. Undefined: the body may be anywhere. */
-  sent: Placement | undefined;
-}
+/**
+ * Draws until it is ended.
+ *
+ * @param hidden Meshes that are not drawn.
+ */
+export function drawGltf(
+  world: World,
+  bodies: ReadonlyMap<Object3D, RigidBody>,
+  hidden: readonly Mesh[],
+) {
+  const masks = new Map(hidden.map(({ layers }) => [layers, layers.mask]));
+  // Nodes below them are drawn all the same.
+  for (const layers of masks.keys()) layers.disableAll();
+  const binding = new BodyBinding();
+  // A body's tag is its handle.
+  const nodes = new Map([...bodies].map(([node, { handle }]) => [handle, node]));
+  /** Nodes that an animation moves, or what is around them. */
+  const animated = [...bodies].filter(
+    ([, body]) => body.bodyType() === RigidBodyType.KinematicPositionBased,
+  );
+  /** Where bodies were last sent to. The others may be anywhere. */
+  const sent = new Map<RigidBody, Placement>();
+  let isOver = false;
+  let off: (() => void) | undefined;
+  world.ready.then(
+    (simulation) => {
+      if (isOver) return;
+      binding.populate(simulation, (tag) => nodes.get(tag), { keepVisible: true });
+      // After a jump of the run, bodies are elsewhere.
+      const forget = ofLibrary(() => sent.clear());
+      off = simulation.on('status', forget);
+    },
+    // The status of the world tells it.
+    () => {},
+  );
 
-export class GltfDrawing {
-  readonly #world: World;
-  readonly #binding = new BodyBinding();
-  readonly #nodes = new Map<number, Object3D>();
-  readonly #animated: AnimatedNode[] = [];
-  #isOver = false;
-  #off: (() => void) | undefined;
+  const send = (node: Object3D, body: RigidBody): void => {
+    const next = placementInScene(node);
+    const { position, rotation } = next;
+    const before = sent.get(body);
+    const isThere = before?.position.equals(position) && before.rotation.equals(rotation);
+    if (isThere || !body.isValid()) return;
+    body.setNextKinematicTranslation(position);
+    body.setNextKinematicRotation(rotation);
+    sent.set(body, next);
+  };
 
-  constructor(world: World) {
-    this.#world = world;
-    world.ready.then(
-      (simulation) => {
-        if (this.#isOver) return;
-        // A body's tag is its handle.
-        const nodeOf = (tag: number): Object3D | undefined => this.#nodes.get(tag);
-        this.#binding.populate(simulation, nodeOf, { keepVisible: true });
-        // After a jump of the run, bodies are elsewhere.
-        this.#off = simulation.on(
-          'status',
-          ofLibrary(() => {
-            for (const each of this.#animated) each.sent = undefined;
-          }),
-        );
-      },
-      // The status of the world tells it.
-      () => {},
-    );
-  }
+  return {
+    /**
+     * An animated node keeps the pose that the animation gave it, because an animation writes only what it changes. By its
+     * matrix alone, it is drawn where its body is, which is a little older.
+     */
+    update(frame: SampledFrame): void {
+      const poses = animated.map(([node]) => {
+        node.matrixAutoUpdate = true;
+        return [node, node.position.clone(), node.quaternion.clone()] as const;
+      });
+      // A replay stays as it was recorded.
+      if (!driverOf(world).isElsewhere) for (const [node, body] of animated) send(node, body);
+      binding.update(frame);
+      for (const [node, position, quaternion] of poses) {
+        node.updateMatrix();
+        node.matrixAutoUpdate = false;
+        node.position.copy(position);
+        node.quaternion.copy(quaternion);
+      }
+    },
 
-  add(node: Object3D, body: RigidBody, isAnimated: boolean): void {
-    this.#nodes.set(body.handle, node);
-    if (!isAnimated) return;
-    const { position, quaternion } = node;
-    this.#animated.push({
-      node,
-      body,
-      position: position.clone(),
-      quaternion: quaternion.clone(),
-      sent: placementInScene(node),
-    });
-  }
-
-  update(frame: SampledFrame): void {
-    for (const { node, position, quaternion } of this.#animated) {
-      node.matrixAutoUpdate = true;
-      position.copy(node.position);
-      quaternion.copy(node.quaternion);
-    }
-    // A replay stays as it was recorded.
-    if (!driverOf(this.#world).isElsewhere) for (const each of this.#animated) send(each);
-    this.#binding.update(frame);
-    for (const { node, position, quaternion } of this.#animated) {
-      node.updateMatrix();
-      node.matrixAutoUpdate = false;
-      node.position.copy(position);
-      node.quaternion.copy(quaternion);
-    }
-  }
-
-  /** Leaves the nodes where they are. */
-  end(): void {
-    this.#isOver = true;
-    this.#off?.();
-    this.#binding.clear();
-    for (const { node } of this.#animated) node.matrixAutoUpdate = true;
-    this.#animated.length = 0;
-  }
-}
-
-function send(animated: AnimatedNode): void {
-  const { node, body, sent } = animated;
-  const next = placementInScene(node);
-  const { position, rotation } = next;
-  const isThere = sent?.position.equals(position) === true && sent.rotation.equals(rotation);
-  if (isThere || !body.isValid()) return;
-  body.setNextKinematicTranslation(position);
-  body.setNextKinematicRotation(rotation);
-  animated.sent = next;
+    /** Leaves the nodes where they are. */
+    end(): void {
+      isOver = true;
+      off?.();
+      binding.clear();
+      for (const [node] of animated.splice(0)) node.matrixAutoUpdate = true;
+      for (const [layers, mask] of masks) layers.mask = mask;
+    },
+  };
 }

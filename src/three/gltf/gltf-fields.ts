@@ -1,7 +1,8 @@
 /**
- * The fields of `KHR_physics_rigid_bodies` and `KHR_implicit_shapes`, with their ranges and defaults. An error begins with the path
- * of the field: `physicsMaterials[2].restitution`.
+ * The fields of `KHR_physics_rigid_bodies`, with their ranges and defaults. An error begins with the path of the field:
+ * `physicsMaterials[2].restitution`.
  */
+import { Quaternion, Vector3 } from 'three';
 import { float32 } from '../../shared/util/limits.js';
 import {
   type Check,
@@ -11,16 +12,8 @@ import {
   number,
   optional,
 } from '../../shared/util/options.js';
-import {
-  requireChoice,
-  requireList,
-  requireObject,
-  requireText,
-} from '../../shared/util/validate.js';
+import { requireList, requireObject, requireText } from '../../shared/util/validate.js';
 import { CoefficientCombineRule } from '../../world/page/index.js';
-import type { ShapeKind } from '../shape-of.js';
-
-export type Numbers = readonly number[];
 
 /** An object with fields. Others are ignored: extensions may add some. */
 export const fields =
@@ -45,20 +38,22 @@ export const listOf =
   (name, value = standard) =>
     requireList(name, value).map((each, at) => check(`${name}[${at}]`, each, []));
 
-const amount = (standard?: number) => number(0, float32, standard);
-/** In 32 bits, more than nothing. */
-const size = (standard?: number) => number(2 ** -126, float32, standard);
+export const amount = (standard?: number) => number(0, float32, standard);
+export const signed = (standard?: number) => number(-float32, float32, standard);
 
-const vector = (length: number, standard?: Numbers, item = number(-float32, float32)) =>
+const numbers = (length: number, standard?: readonly number[], item = signed()) =>
   mapped(listOf(item, standard), (given, name) => {
     if (given.length === length) return given;
     throw new RangeError(`${name} must have ${length} numbers, but has ${given.length}`);
   });
 
+export const triple = (standard?: readonly number[], item = signed()) =>
+  mapped(numbers(3, standard, item), ([x, y, z]) => new Vector3(x, y, z));
+
 /** A quaternion of any length. */
-const rotation = mapped(vector(4, [0, 0, 0, 1]), (given, name) => {
-  const length = Math.hypot(...given);
-  if (length > 0) return given.map((each) => each / length);
+const rotation = mapped(numbers(4, [0, 0, 0, 1]), ([x, y, z, w], name) => {
+  const given = new Quaternion(x, y, z, w);
+  if (given.length() > 0) return given.normalize();
   throw new RangeError(`${name} must be a rotation, such as [0, 0, 0, 1], but all of it is 0`);
 });
 
@@ -66,12 +61,12 @@ export const checkMotion = fields({
   isKinematic: flag(false),
   /** In kg. Undefined: by the volume of the colliders. 0 means infinite, as in the inertia. */
   mass: optional(amount()),
-  centerOfMass: optional(vector(3)),
-  inertiaDiagonal: optional(vector(3, undefined, amount())),
+  centerOfMass: optional(triple()),
+  inertiaDiagonal: optional(triple(undefined, amount())),
   inertiaOrientation: rotation,
-  linearVelocity: vector(3, [0, 0, 0]),
-  angularVelocity: vector(3, [0, 0, 0]),
-  gravityFactor: number(-float32, float32, 1),
+  linearVelocity: triple([0, 0, 0]),
+  angularVelocity: triple([0, 0, 0]),
+  gravityFactor: signed(1),
 });
 
 export type NodeMotion = ReturnType<typeof checkMotion>;
@@ -83,7 +78,7 @@ const RULES = {
   multiply: CoefficientCombineRule.Multiply,
 };
 
-const namesOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[];
+export const namesOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[];
 const rule = mapped(choice(namesOf(RULES), 'average'), (name) => RULES[name]);
 
 export const checkMaterial = fields({
@@ -96,65 +91,11 @@ export const checkMaterial = fields({
 
 export type NodeMaterial = ReturnType<typeof checkMaterial>;
 
-const systems = optional(listOf(requireText));
+const names = optional(listOf(requireText));
 
 export const checkFilters = listOf(
-  fields({
-    collisionSystems: systems,
-    collideWithSystems: systems,
-    notCollideWithSystems: systems,
-  }),
+  fields({ collisionSystems: names, collideWithSystems: names, notCollideWithSystems: names }),
   [],
 );
 
 export type CollisionFilter = ReturnType<typeof checkFilters>[number];
-
-const ends = mapped(
-  fields({ height: size(0.5), radiusBottom: amount(0.25), radiusTop: amount(0.25) }),
-  (given, name) => {
-    if (given.radiusBottom + given.radiusTop > 0) return given;
-    throw new RangeError(`${name} must have a radiusBottom or a radiusTop above 0`);
-  },
-);
-
-const SOLIDS = {
-  sphere: fields({ radius: size(0.5) }),
-  box: fields({ size: vector(3, [1, 1, 1], size()) }),
-  capsule: ends,
-  cylinder: ends,
-  /** Without sizes, it is infinite. */
-  plane: fields({ sizeX: amount(0), sizeZ: amount(0) }),
-};
-
-export type SolidType = keyof typeof SOLIDS;
-
-export interface ImplicitShape {
-  readonly type: SolidType;
-  /** In the order of the fields of its type. */
-  readonly sizes: Numbers;
-}
-
-export type MeshGeometry =
-  /** The meshes of a node, with those of all nodes below it or without them. */
-  | { readonly node: number; readonly kind: ShapeKind; readonly isWithChildren: boolean }
-  /** A mesh that no node needs to have. */
-  | { readonly mesh: number; readonly kind: ShapeKind };
-
-/** The shape of a collider, in the space of its node. */
-export type NodeGeometry = { readonly shape: ImplicitShape } | MeshGeometry;
-
-/** @param mesh Checks an index of a mesh, which shapes of the drafts of glTF 2.1 have. */
-export function shapeCheck(mesh: Check<number>): Check<NodeGeometry> {
-  const meshes = (kind: ShapeKind) => mapped(fields({ mesh }), (given) => ({ ...given, kind }));
-  const [triangles, hull] = [meshes('trimesh'), meshes('hull')];
-  const types = { ...SOLIDS, mesh: triangles, concave: triangles, convexMesh: hull, convex: hull };
-  return (name, value) => {
-    const given = requireObject(name, value);
-    const type = requireChoice(`${name}.type`, given['type'], namesOf(types));
-    const { [type]: described = {} } = given;
-    const read = types[type](`${name}.${type}`, described, []);
-    if ('mesh' in read) return read;
-    const sizes = Object.values<number | Numbers>(read).flat();
-    return { shape: { type: type as SolidType, sizes } };
-  };
-}

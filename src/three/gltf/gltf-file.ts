@@ -14,12 +14,10 @@ import {
   fields,
   listOf,
   mapped,
-  type NodeGeometry,
   type NodeMaterial,
-  type Numbers,
-  shapeCheck,
 } from './gltf-fields.js';
 import { checkJoint } from './gltf-joints.js';
+import { type NodeGeometry, shapeCheck } from './gltf-shapes.js';
 import { physicsOfName } from './node-names.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -39,51 +37,59 @@ export interface Volume {
   readonly physicsMaterial?: NodeMaterial | undefined;
 }
 
+/** A sensor, or several: those of other nodes. */
+type Trigger =
+  | (Volume & { readonly nodes?: never })
+  | { readonly nodes: readonly number[]; readonly geometry?: never };
+
 /** The physics of one node. */
 export interface NodePhysics extends Partial<ReturnType<ReturnType<typeof nodeCheck>>> {
-  /** Whether its name alone says that it moves: without a collider, it gets the hull of its meshes. */
-  readonly isRigidByName?: boolean;
+  /** Of a node whose name alone says that it moves: its collider, if its body has no other. */
+  readonly hull?: Volume;
   /** Only its collider counts: it is not drawn. */
   readonly isHidden?: boolean;
 }
 
 export type NodeJoint = NonNullable<NodePhysics['joint']>;
 
-export interface PhysicsFile {
-  /** By the index of the node. */
-  readonly nodes: ReadonlyMap<number, NodePhysics>;
-  /** Nodes that animations of the file move. */
-  readonly animated: ReadonlySet<number>;
-}
-
 const PHYSICS = 'KHR_physics_rigid_bodies';
 const SHAPES = 'KHR_implicit_shapes';
 
-/** @throws Error, TypeError, RangeError that say where in the file something is wrong. */
-export function readPhysics(gltf: LoadedGltf): PhysicsFile {
+/**
+ * @returns By the index of the node.
+ * @throws Error, TypeError, RangeError that say where in the file something is wrong.
+ */
+export function readPhysics(gltf: LoadedGltf): ReadonlyMap<number, NodePhysics> {
   const { parser } = requireObject<LoadedGltf>('gltf', gltf);
   const { json } = requireObject<{ json: Json }>('gltf.parser', parser, ', as GLTFLoader gives it');
   requireKnown(json, [...Object.keys(parser.extensions), ...Object.keys(parser.plugins)]);
   const checkNode = nodeCheck(json);
   const paths: string[] = [];
   const nodes = new Map<number, NodePhysics>();
-  for (const [index, node] of list<Json>('nodes', json['nodes']).entries()) {
-    const name = typeof node['name'] === 'string' ? node['name'] : '';
+  const all = list<Json & { readonly name?: string }>('nodes', json['nodes']);
+  for (const [index, { name = '', ...node }] of all.entries()) {
     const path = (paths[index] = `node ${index}${name && ` "${name}"`}: ${PHYSICS}`);
     const { [PHYSICS]: own } = extensionsOf(node);
     const physics = own === undefined ? physicsOfName(index, name) : checkNode(path, own, []);
     if (physics !== undefined) nodes.set(index, physics);
   }
   for (const [index, physics] of nodes) {
-    const { joint, trigger } = physics;
-    if (joint?.connectedNode === index) {
+    if (physics.joint?.connectedNode === index) {
       throw new RangeError(`${paths[index]}.joint.connectedNode is the node itself`);
     }
-    if (trigger === undefined || 'geometry' in trigger) continue;
-    const parts = partsOf(`${paths[index]}.trigger.nodes`, index, nodes);
-    nodes.set(index, { ...physics, trigger: { nodes: parts } });
+    // Parts of a trigger may have parts.
+    const parts = new Set(physics.trigger?.nodes);
+    for (const part of parts) {
+      const trigger = nodes.get(part)?.trigger;
+      const has = `${paths[index]}.trigger.nodes has`;
+      if (part === index) throw new RangeError(`${has} the node itself`);
+      if (trigger === undefined) throw new RangeError(`${has} node ${part} without a trigger`);
+      for (const each of trigger.nodes ?? []) parts.add(each);
+    }
+    const shapes = [...parts].filter((part) => nodes.get(part)?.trigger?.geometry);
+    if (parts.size > 0) nodes.set(index, { ...physics, trigger: { nodes: shapes } });
   }
-  return { nodes, animated: animatedBy(json) };
+  return nodes;
 }
 
 /** @param known By the loader and its plugins. */
@@ -106,47 +112,40 @@ function nodeCheck(json: Json) {
   const { shapes = json['shapes'] } = requireObject(SHAPES, implicit);
   const node = indexIn('nodes', json['nodes']);
   const mesh = indexIn('meshes', json['meshes']);
-  const shape = itemIn('shapes', shapes, shapeCheck(mesh));
+  const shape = optional(itemIn('shapes', shapes, shapeCheck(mesh)));
   const filters = groupsOf(physics['collisionFilters']);
-  const filter = itemIn('collisionFilters', filters, anything<number>());
-  const material = itemIn('physicsMaterials', physics['physicsMaterials'], checkMaterial);
+  const collisionFilter = optional(itemIn('collisionFilters', filters, anything<number>()));
+  const materials = physics['physicsMaterials'];
+  const physicsMaterial = optional(itemIn('physicsMaterials', materials, checkMaterial));
   const joint = itemIn('physicsJoints', physics['physicsJoints'], checkJoint);
-  const kind = 'trimesh';
   const geometry = mapped(
-    fields({
-      shape: optional(shape),
-      node: optional(mapped(node, (index) => ({ node: index, kind, isWithChildren: true }))),
-      mesh: optional(mapped(mesh, (index) => ({ mesh: index, kind }))),
-      convexHull: flag(false),
-    }),
-    ({ convexHull, ...given }, path): NodeGeometry => {
-      const [one, more] = Object.values(given).filter(Boolean) as NodeGeometry[];
-      if (one === undefined || more !== undefined) {
+    fields({ shape, node: optional(node), mesh: optional(mesh), convexHull: flag(false) }),
+    ({ shape: own, convexHull, ...meshes }, path): NodeGeometry => {
+      if ([own, meshes.node, meshes.mesh].filter((each) => each !== undefined).length !== 1) {
         throw new TypeError(`${path} must have one of shape, node and mesh`);
       }
-      return convexHull && 'kind' in one ? { ...one, kind: 'hull' } : one;
+      const isWithChildren = meshes.mesh === undefined;
+      const given: NodeGeometry = own ?? { ...meshes, isWithChildren, kind: 'trimesh' };
+      // Solids have no kind, and are convex.
+      return convexHull && given.kind !== undefined ? { ...given, kind: 'hull' } : given;
     },
   );
-  const volume = { geometry, collisionFilter: optional(filter) };
-  const collider = ofShape(fields({ ...volume, physicsMaterial: optional(material) }));
+  const volumeFields = fields({ geometry, collisionFilter, physicsMaterial });
+  // Some files give it a shape without a geometry around it.
+  const volume: Check<Volume> = (path, value) => {
+    const given = requireObject(path, value);
+    return volumeFields(path, { geometry: given, ...given }, []);
+  };
   const compound = fields({ nodes: listOf(node) });
-  const trigger: Check<Volume | ReturnType<typeof compound>> = (path, value) =>
-    ('nodes' in requireObject(path, value) ? compound : ofShape(fields(volume)))(path, value, []);
+  const trigger: Check<Trigger> = (path, value) =>
+    ('nodes' in requireObject(path, value) ? compound : volume)(path, value, []);
   return fields({
     motion: optional(checkMotion),
-    collider: optional(collider),
+    collider: optional(volume),
     trigger: optional(trigger),
     joint: optional(fields({ joint, connectedNode: node, enableCollision: flag(false) })),
   });
 }
-
-/** A collider or a trigger, which some files give a shape without a geometry around it. */
-const ofShape =
-  (check: Check<Volume>): Check<Volume> =>
-  (path, value) => {
-    const given = requireObject(path, value);
-    return check(path, { geometry: given, ...given }, []);
-  };
 
 const indexIn =
   (name: string, value: unknown, { length } = list(name, value)): Check<number> =>
@@ -164,28 +163,12 @@ function itemIn<Item>(name: string, value: unknown, check: Check<Item>): Check<I
   });
 }
 
-/** The nodes that have the shapes of a trigger of several: its parts may have parts. */
-function partsOf(path: string, index: number, nodes: ReadonlyMap<number, NodePhysics>): Numbers {
-  const all = new Set([index]);
-  const shapes: number[] = [];
-  for (const part of all) {
-    const trigger = nodes.get(part)?.trigger;
-    if (trigger === undefined) throw new RangeError(`${path} has node ${part} without a trigger`);
-    const parts = 'nodes' in trigger ? trigger.nodes : [];
-    if (parts.includes(index)) throw new RangeError(`${path} has the node itself`);
-    if ('geometry' in trigger) shapes.push(part);
-    for (const each of parts) all.add(each);
-  }
-  return shapes;
-}
-
-function animatedBy({ animations }: Json): ReadonlySet<number> {
-  const all = list<{ channels: { target: Json }[] }>('animations', animations);
-  const targets = all.flatMap(({ channels }) => channels.map(({ target }) => target));
-  return new Set(
-    targets.filter(({ path }) => path !== 'weights').map(({ node }) => node as number),
-  );
-}
+/** The nodes that animations of a file move. */
+export const animatedIn = ({ animations }: Json): readonly number[] =>
+  list<{ channels: { target: Json }[] }>('animations', animations)
+    .flatMap(({ channels }) => channels.map(({ target }) => target))
+    .filter(({ path }) => path !== 'weights')
+    .map(({ node }) => node as number);
 
 /** Rapier has 16 groups. One is for what has no filter. */
 const MOST_GROUPS = 15;
@@ -196,28 +179,28 @@ const MOST_GROUPS = 15;
  * with: inclusion means what it says, however many names there are. Each also has bit 15, for what has no filter and
  * collides with everything.
  */
-function groupsOf(value: unknown): Numbers {
+function groupsOf(value: unknown): readonly number[] {
   const filters = checkFilters('collisionFilters', value, []);
-  const rows = filters.map((a) => filters.map((b) => Number(lets(a, b) && lets(b, a))));
-  const kinds = rows.map(String);
-  const firsts = [...new Set(kinds)].map((kind) => kinds.indexOf(kind));
-  if (firsts.length > MOST_GROUPS) {
+  const rows = filters.map((a) => filters.map((b) => lets(a, b) && lets(b, a)));
+  const kinds = [...new Set(rows.map(String))];
+  if (kinds.length > MOST_GROUPS) {
     throw new RangeError(
-      `collisionFilters has ${firsts.length} that collide with different ones, but the engine tells ${MOST_GROUPS} apart`,
+      `collisionFilters has ${kinds.length} that collide with different ones, but the engine tells ${MOST_GROUPS} apart`,
     );
   }
+  const bits = rows.map((row) => 1 << kinds.indexOf(String(row)));
   return rows.map((row, index) => {
-    const own = 1 << firsts.indexOf(kinds.indexOf(kinds[index] as string));
-    const hit = firsts.reduce((bits, first, bit) => bits | ((row[first] as number) << bit), 0);
-    return (own << 16) | (1 << MOST_GROUPS) | hit;
+    const hit = bits.filter((_, other) => row[other]);
+    return hit.reduce(
+      (all, bit) => all | bit,
+      ((bits[index] as number) << 16) | (1 << MOST_GROUPS),
+    );
   });
 }
 
 /** Whether a filter lets something collide that has another one. */
-function lets(
-  { collideWithSystems: only, notCollideWithSystems: not }: CollisionFilter,
-  { collisionSystems: systems = [] }: CollisionFilter,
-): boolean {
-  if (only !== undefined && !systems.every((name) => only.includes(name))) return false;
-  return systems.length === 0 || !systems.every((name) => not?.includes(name));
+function lets(filter: CollisionFilter, { collisionSystems = [] }: CollisionFilter): boolean {
+  const { collideWithSystems: only, notCollideWithSystems: not } = filter;
+  if (only !== undefined && !collisionSystems.every((name) => only.includes(name))) return false;
+  return collisionSystems.length === 0 || !collisionSystems.every((name) => not?.includes(name));
 }

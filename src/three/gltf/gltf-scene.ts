@@ -1,131 +1,84 @@
 /** The objects of a glTF file's nodes: those of the file itself, or of a clone of its scene. */
-import type { Mesh, Object3D } from 'three';
+import { Mesh, type Object3D } from 'three';
 import { isMesh, nameOf } from '../drawn-geometry.js';
-import type { MeshGeometry } from './gltf-fields.js';
-import type { LoadedGltf, PhysicsFile } from './gltf-file.js';
+import { animatedIn, type LoadedGltf, type NodePhysics, readPhysics } from './gltf-file.js';
+import { joinedGeometry, type NodeGeometry } from './gltf-shapes.js';
 
-/** The objects of a scene, by those of the file that they are or were cloned of. */
-type Clones = Map<Object3D, Object3D>;
+export type GltfScene = Awaited<ReturnType<typeof loadScene>>;
 
-/** The meshes of one node, or of one mesh of the file. */
-export interface GltfMeshes {
-  readonly root: Object3D;
-  readonly meshes: readonly Mesh[];
-}
+/**
+ * Reads a file.
+ *
+ * @param root The scene of the file, or a clone of it.
+ * @throws As `readPhysics` does, and TypeError for an object that is neither.
+ */
+export async function loadScene(gltf: LoadedGltf, root: Object3D) {
+  const read = readPhysics(gltf);
+  const { parser, scene, scenes } = gltf;
+  // Shapes may name nodes and meshes that are in no scene, which the loader has not made yet.
+  const load = (type: 'node' | 'mesh', all: readonly unknown[] = []) =>
+    Promise.all(all.map((_, index) => parser.getDependency(type, index) as Promise<Object3D>));
+  const json = parser.json as Readonly<Record<string, readonly unknown[] | undefined>>;
+  const originals = await load('node', json['nodes']);
+  const meshes = await load('mesh', json['meshes']);
+  const isOfFile = (scenes as readonly Object3D[]).includes(root);
+  const clones = clonesOf(isOfFile ? root : scene, root);
+  /** By their index: objects in what is added, or else in the file. */
+  const nodes = originals.map((original) => clones.get(original) ?? original);
+  const all = new Set([...originals, ...nodes]);
+  /** Of nodes in what is added. */
+  const physics = new Map<Object3D, NodePhysics>();
+  for (const [index, each] of read) {
+    const object = clones.get(originals[index] as Object3D);
+    if (object !== undefined) physics.set(object, each);
+  }
 
-export class GltfScene {
-  /** The top of what is added. */
-  readonly root: Object3D;
-  /** By the index of the node: its object in the file. */
-  readonly #originals: readonly Object3D[];
-  /** By the index of the node: its object in what is added. */
-  readonly #objects: readonly (Object3D | undefined)[];
-  /** Indices of nodes, by their objects in the file and in what is added. */
-  readonly #indices: ReadonlyMap<Object3D | undefined, number>;
-  /** Indices of nodes of which the name says that they move by themselves. */
-  readonly #isRigid = new Set<number | undefined>();
-  /** Meshes of the file that shapes name, by their index. */
-  readonly #meshes = new Map<number, GltfMeshes>();
-  /** Meshes of nodes: of these alone, and with those of all nodes below. */
-  readonly #sources = {
-    alone: new Map<Object3D, GltfMeshes>(),
-    all: new Map<Object3D, GltfMeshes>(),
+  /** An object and what is around it. */
+  const chainOf = (object: Object3D): readonly Object3D[] => {
+    const { parent } = object;
+    return object === root || parent === null ? [object] : [object, ...chainOf(parent)];
   };
 
-  private constructor(root: Object3D, originals: readonly Object3D[], inRoot: Clones) {
-    this.root = root;
-    this.#originals = originals;
-    const objects = originals.map((original) => inRoot.get(original));
-    this.#objects = objects;
-    this.#indices = new Map(
-      [objects, originals].flatMap((all) => all.map((object, index) => [object, index])),
-    );
-  }
+  /** Meshes of a node. One with several materials is a group of meshes, which are no nodes themselves. */
+  const meshesIn = (object: Object3D, isWithChildren = false): readonly Mesh[] => {
+    const isPart = (child: Object3D): boolean =>
+      isWithChildren ? physics.get(child)?.hull === undefined : !all.has(child);
+    const below = object.children.filter(isPart).flatMap((part) => meshesIn(part, isWithChildren));
+    return isMesh(object as Mesh) ? [object as Mesh, ...below] : below;
+  };
 
-  /**
-   * @param root The scene of the file, or a clone of it.
-   * @throws TypeError for an object that is neither.
-   */
-  static async load(
-    { parser, scene, scenes }: LoadedGltf,
-    root: Object3D,
-    file: PhysicsFile,
-  ): Promise<GltfScene> {
-    const { nodes = [] } = parser.json as { readonly nodes?: readonly unknown[] };
-    // Shapes may name nodes that are in no scene, which the loader has not made yet.
-    const originals = await Promise.all(
-      nodes.map((_, index) => parser.getDependency('node', index) as Promise<Object3D>),
-    );
-    const inRoot: Clones = new Map();
-    if (scenes.includes(root as (typeof scenes)[number])) root.traverse((at) => inRoot.set(at, at));
-    else pair(scene, root, inRoot);
-    const loaded = new GltfScene(root, originals, inRoot);
-    for (const [node, { isRigidByName }] of file.nodes) {
-      if (isRigidByName === true) loaded.#isRigid.add(node);
-    }
-    for (const { collider, trigger } of file.nodes.values()) {
-      for (const volume of [collider, trigger]) {
-        if (volume === undefined || !('geometry' in volume) || !('mesh' in volume.geometry))
-          continue;
-        const { mesh } = volume.geometry;
-        const object = (await parser.getDependency('mesh', mesh)) as Object3D;
-        const source = { root: object, meshes: loaded.#meshesIn(object, false) };
-        if (!loaded.#meshes.has(mesh)) loaded.#meshes.set(mesh, source);
+  const joined = new Map<string, Mesh>();
+  /** One mesh of all that a geometry is. Undefined: a plane without an end. */
+  const meshOf = ({ solid, node, mesh, isWithChildren }: NodeGeometry): Mesh | undefined => {
+    const top = mesh === undefined ? nodes[node ?? -1] : meshes[mesh];
+    if (top === undefined) return solid;
+    const parts = meshesIn(top, isWithChildren);
+    if (parts.length === 1 && parts[0] === top) return parts[0];
+    const key = [node, mesh, isWithChildren].join();
+    const one = joined.get(key) ?? new Mesh(joinedGeometry(top, parts));
+    joined.set(key, one);
+    return one;
+  };
+
+  /** Calls back for each node with physics. Errors begin with its place. */
+  const forEach = (plan: (node: Object3D, physics: NodePhysics) => void): void => {
+    for (const [node, each] of physics) {
+      try {
+        plan(node, each);
+      } catch (error) {
+        const place = `node ${nodes.indexOf(node)}${node.name && ` "${node.name}"`}`;
+        throw new RangeError(`${place}: ${(error as Error).message}`, { cause: error });
       }
     }
-    return loaded;
-  }
+  };
 
-  /** Undefined for a node that is not in the scene. */
-  objectOf(node: number): Object3D | undefined {
-    return this.#objects[node];
-  }
-
-  indexOf(object: Object3D): number | undefined {
-    return this.#indices.get(object);
-  }
-
-  placeOf(object: Object3D): string {
-    return `node ${this.indexOf(object)}${object.name && ` "${object.name}"`}`;
-  }
-
-  /** Errors begin with the place of the object. */
-  within<Result>(object: Object3D, make: () => Result): Result {
-    try {
-      return make();
-    } catch (error) {
-      throw new RangeError(`${this.placeOf(object)}: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
-  }
-
-  sourceOf(geometry: MeshGeometry): GltfMeshes {
-    if ('mesh' in geometry) return this.#meshes.get(geometry.mesh) as GltfMeshes;
-    const root = this.objectOf(geometry.node) ?? (this.#originals[geometry.node] as Object3D);
-    const sources = this.#sources[geometry.isWithChildren ? 'all' : 'alone'];
-    let source = sources.get(root);
-    if (source === undefined) {
-      source = { root, meshes: this.#meshesIn(root, geometry.isWithChildren) };
-      sources.set(root, source);
-    }
-    return source;
-  }
-
-  /** Meshes of a node. One with several materials is a group of meshes, which are no nodes themselves. */
-  #meshesIn(object: Object3D, isWithChildren: boolean): Mesh[] {
-    const meshes = isMesh(object as Mesh) ? [object as Mesh] : [];
-    for (const child of object.children) {
-      const index = this.#indices.get(child);
-      if (isWithChildren ? this.#isRigid.has(index) : index !== undefined) continue;
-      meshes.push(...this.#meshesIn(child, isWithChildren));
-    }
-    return meshes;
-  }
+  /** The nodes that animations of the file move. */
+  const animated = new Set(animatedIn(json).map((index) => nodes[index]));
+  return { root, nodes, physics, animated, chainOf, meshesIn, meshOf, forEach };
 }
 
-/** Finds the objects of a clone, by those of the original. */
-function pair(original: Object3D, clone: Object3D, clones: Clones): void {
+/** The objects of a clone, by those of the original. */
+function clonesOf(original: Object3D, clone: Object3D, clones = new Map<Object3D, Object3D>()) {
   if (clone.type !== original.type || clone.children.length < original.children.length) {
     throw new TypeError(
       `object must be a scene of the glTF, or a clone of gltf.scene, but it has ${nameOf(clone)} in the place of ` +
@@ -134,6 +87,7 @@ function pair(original: Object3D, clone: Object3D, clones: Clones): void {
   }
   clones.set(original, clone);
   for (const [index, child] of original.children.entries()) {
-    pair(child, clone.children[index] as Object3D, clones);
+    clonesOf(child, clone.children[index] as Object3D, clones);
   }
+  return clones;
 }

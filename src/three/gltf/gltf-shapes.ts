@@ -1,53 +1,93 @@
-/** From the geometry of a collider in a glTF file to descriptions of colliders. */
+/** The shapes of a glTF file: solids of `KHR_implicit_shapes` and meshes, as descriptions of colliders. */
 import {
-  Box3,
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
   CapsuleGeometry,
   CylinderGeometry,
-  LatheGeometry,
-  Matrix4,
-  type Mesh,
+  Group,
+  Mesh,
   type Object3D,
   PlaneGeometry,
   SphereGeometry,
-  Vector2,
   Vector3,
 } from 'three';
+import { float32 } from '../../shared/util/limits.js';
+import { type Check, number } from '../../shared/util/options.js';
+import { requireChoice, requireObject } from '../../shared/util/validate.js';
 import { ColliderDesc } from '../../world/page/index.js';
-import { type Drawn, drawnBy, drawnOf, nameOf } from '../drawn-geometry.js';
-import { matrixOfStretch, type Placement } from '../scene-space.js';
+import { drawnBy, nameOf } from '../drawn-geometry.js';
+import type { Placement } from '../scene-space.js';
 import { shapeOfDrawn, type ShapeKind } from '../shape-of.js';
-import type { ImplicitShape, NodeGeometry, SolidType } from './gltf-fields.js';
-import type { GltfScene, GltfMeshes } from './gltf-scene.js';
+import { amount, fields, mapped, namesOf, triple } from './gltf-fields.js';
+
+/** The shape of a collider in the space of its node: a solid, meshes that an index names, or else a plane without an end. */
+export interface NodeGeometry {
+  readonly solid?: Mesh;
+  /** Whether a plane has an end along one axis. */
+  readonly hasOneEnd?: boolean;
+  /** The meshes of a node, with those of all nodes below it or without them. */
+  readonly node?: number | undefined;
+  readonly isWithChildren?: boolean;
+  /** A mesh that no node needs to have. */
+  readonly mesh?: number | undefined;
+  /** Default: by the solid. */
+  readonly kind?: ShapeKind | undefined;
+}
 
 /** In the field's usual fineness: hulls of what no solid of the engine is, such as a ball that is stretched. */
 const AROUND = 24;
 
-const SOLIDS: Readonly<Record<SolidType, (sizes: readonly number[]) => BufferGeometry>> = {
-  sphere: ([radius]) => new SphereGeometry(radius, AROUND, AROUND / 2),
-  box: ([x, y, z]) => new BoxGeometry(x, y, z),
-  cylinder: ([height, bottom, top]) => new CylinderGeometry(top, bottom, height, AROUND),
-  capsule: ([height = 0, bottom = 0, top = 0]) =>
-    bottom === top
-      ? new CapsuleGeometry(bottom, height, AROUND / 4, AROUND)
-      : new LatheGeometry(capsuleProfile(height, bottom, top), AROUND),
-  plane: ([x, z]) => new PlaneGeometry(x, z).rotateX(-Math.PI / 2),
+/** In 32 bits, more than nothing. */
+const size = (standard?: number) => number(2 ** -126, float32, standard);
+
+const solid = (geometry: BufferGeometry, kind?: ShapeKind): NodeGeometry => {
+  return { solid: new Mesh(geometry), kind };
 };
 
-/** Half of a circle about a point of the axis. */
-const halfAt = (radius: number, y: number): Vector2[] =>
-  Array.from({ length: AROUND / 2 + 1 }, (_, step) => {
-    const angle = (step / AROUND - 1 / 4) * 2 * Math.PI;
-    return new Vector2(Math.max(0, radius * Math.cos(angle)), y + radius * Math.sin(angle));
-  });
+const ball = (radius: number, y = 0) =>
+  new SphereGeometry(radius, AROUND, AROUND / 2).translate(0, y, 0);
 
-/** Whole balls at both ends, of which one may contain the other: the hull fills what is between. */
-const capsuleProfile = (height: number, bottom: number, top: number): Vector2[] => [
-  ...halfAt(bottom, -height / 2),
-  ...halfAt(top, height / 2),
-];
+const ends = mapped(
+  fields({ height: size(0.5), radiusBottom: amount(0.25), radiusTop: amount(0.25) }),
+  (given, name) => {
+    if (given.radiusBottom + given.radiusTop > 0) return given;
+    throw new RangeError(`${name} must have a radiusBottom or a radiusTop above 0`);
+  },
+);
+
+const SOLIDS = {
+  sphere: mapped(fields({ radius: size(0.5) }), ({ radius }) => solid(ball(radius))),
+  box: mapped(fields({ size: triple([1, 1, 1], size()) }), ({ size: { x, y, z } }) =>
+    solid(new BoxGeometry(x, y, z)),
+  ),
+  capsule: mapped(ends, ({ height, radiusBottom: bottom, radiusTop: top }) => {
+    if (bottom === top) return solid(new CapsuleGeometry(top, height, AROUND / 4, AROUND));
+    // One may contain the other. Their hull fills what is between.
+    const balls = [ball(bottom, -height / 2), ball(top, height / 2)].map((each) => new Mesh(each));
+    return solid(joinedGeometry(new Group().add(...balls), balls), 'hull');
+  }),
+  cylinder: mapped(ends, ({ height, radiusBottom, radiusTop }) =>
+    solid(new CylinderGeometry(radiusTop, radiusBottom, height, AROUND)),
+  ),
+  plane: mapped(fields({ sizeX: amount(0), sizeZ: amount(0) }), ({ sizeX: x, sizeZ: z }) =>
+    x > 0 && z > 0 ? solid(new PlaneGeometry(x, z).rotateX(-Math.PI / 2)) : { hasOneEnd: x !== z },
+  ),
+};
+
+/** @param mesh Checks an index of a mesh, which shapes of the drafts of glTF 2.1 have. */
+export function shapeCheck(mesh: Check<number>): Check<NodeGeometry> {
+  const meshes = (kind: ShapeKind): Check<NodeGeometry> =>
+    mapped(fields({ mesh }), (given) => ({ ...given, kind }));
+  const [triangles, hull] = [meshes('trimesh'), meshes('hull')];
+  const types = { ...SOLIDS, mesh: triangles, concave: triangles, convexMesh: hull, convex: hull };
+  return (name, value) => {
+    const given = requireObject(name, value);
+    const type = requireChoice(`${name}.type`, given['type'], namesOf(types));
+    const { [type]: described = {} } = given;
+    return types[type](`${name}.${type}`, described, []);
+  };
+}
 
 /**
  * Half of the sizes of a plane without an end, in m or the simulation's own unit. Hulls sink into the engine's half-space if they
@@ -55,126 +95,43 @@ const capsuleProfile = (height: number, bottom: number, top: number): Vector2[] 
  */
 const [FAR, DEEP] = [5000, 100];
 
-/** A collider in its body. */
-export interface DescribedVolume {
-  readonly desc: ColliderDesc;
-  /** The box around it in the body; empty for a plane without an end. */
-  readonly box: Box3;
-  /** Of its triangles. */
-  volume(): number;
-}
-
-const UNSCALED = new Vector3(1, 1, 1);
-
-interface Solid {
-  readonly geometry: BufferGeometry;
-  readonly drawn: Drawn;
-}
-
-const solids = new WeakMap<ImplicitShape | GltfMeshes, Solid>();
-
 /**
- * One collider, also for several meshes: their hull is one, too.
+ * Describes a collider in its body.
  *
+ * @param mesh Undefined: a plane without an end.
  * @throws RangeError, TypeError as `shapeOf` does.
  */
-export function describeVolume(
-  geometry: NodeGeometry,
-  scene: GltfScene,
-  placement: Placement,
-): DescribedVolume {
-  if (!('shape' in geometry))
-    return describeMeshes(scene.sourceOf(geometry), geometry.kind, placement);
-  const { type, sizes } = geometry.shape;
-  if (type === 'plane' && sizes.includes(0)) {
-    const { position, rotation } = placement;
-    const { x, y, z } = new Vector3(0, -DEEP, 0).applyQuaternion(rotation).add(position);
-    const desc = ColliderDesc.cuboid(FAR, DEEP, FAR).setTranslation(x, y, z);
-    return { desc: desc.setRotation(rotation), box: new Box3(), volume: () => 0 };
-  }
-  const solid = solidOf(geometry.shape, () => SOLIDS[type](sizes));
-  const kinds: Readonly<Record<string, ShapeKind>> = {
-    LatheGeometry: 'hull',
-    PlaneGeometry: 'trimesh',
-  };
-  // At most x of its scale is negative, and that mirrors these solids into themselves.
-  return described(solid.geometry, solid.drawn, kinds[solid.geometry.type], placement);
-}
-
-function describeMeshes(
-  source: GltfMeshes,
-  kind: ShapeKind,
-  placement: Placement,
-): DescribedVolume {
-  const [mesh] = source.meshes;
-  if (mesh === undefined) {
-    throw new RangeError(`${nameOf(source.root)} has no mesh of triangles to make a collider of`);
-  }
-  if (mesh === source.root && source.meshes.length === 1) {
-    return described(mesh, drawnBy(mesh), kind, placement);
-  }
-  const solid = solidOf(source, () => merged(source));
-  return described(solid.geometry, solid.drawn, kind, placement);
-}
-
-function described(
-  source: BufferGeometry | Mesh,
-  drawn: Drawn,
+export function describeShape(
+  mesh: Mesh | undefined,
   kind: ShapeKind | undefined,
   placement: Placement,
-): DescribedVolume {
+): ColliderDesc {
   const { position, rotation } = placement;
-  const { min, max } = drawn.extents;
-  const box = new Box3(new Vector3(...min), new Vector3(...max));
-  const stretch = matrixOfStretch(placement);
-  box.applyMatrix4(stretch);
-  box.applyMatrix4(new Matrix4().compose(position, rotation, UNSCALED));
-  const desc = shapeOfDrawn(source, drawn, kind, placement);
-  desc.setTranslation(position.x, position.y, position.z).setRotation(rotation);
-  const volume = () => volumeIn(drawn.triangles()) * Math.abs(stretch.determinant());
-  return { desc, box, volume };
+  // At most x of its scale is negative, and that mirrors solids into themselves.
+  const desc = mesh
+    ? shapeOfDrawn(mesh, drawnBy(mesh), kind, placement)
+    : ColliderDesc.cuboid(FAR, DEEP, FAR);
+  const center = new Vector3(0, mesh ? 0 : -DEEP, 0).applyQuaternion(rotation).add(position);
+  return desc.setTranslation(...center.toArray()).setRotation(rotation);
 }
 
-/** The volume within closed triangles: the sum of tetrahedra with a corner at the origin. */
-function volumeIn({ points, indices }: ReturnType<Drawn['triangles']>): number {
-  const [a, b, c] = [new Vector3(), new Vector3(), new Vector3()] as const;
-  let sum = 0;
-  for (let at = 0; at < indices.length; at += 3) {
-    for (const [corner, point] of [a, b, c].entries()) {
-      point.fromArray(points, 3 * (indices[at + corner] as number));
-    }
-    sum += a.dot(b.cross(c)) / 6;
+/** The triangles of several meshes as they are drawn, in the space of an object around them: their hull is one, too. */
+export function joinedGeometry(root: Object3D, meshes: readonly Mesh[]): BufferGeometry {
+  if (meshes.length === 0) {
+    throw new RangeError(`${nameOf(root)} has no mesh of triangles to make a collider of`);
   }
-  return Math.abs(sum);
-}
-
-function solidOf(key: ImplicitShape | GltfMeshes, make: () => BufferGeometry): Solid {
-  let solid = solids.get(key);
-  if (solid === undefined) {
-    const geometry = make();
-    solid = { geometry, drawn: drawnOf(geometry) };
-    solids.set(key, solid);
-  }
-  return solid;
-}
-
-/** The triangles of meshes as they are drawn, in the space of their root. */
-function merged({ root, meshes }: GltfMeshes): BufferGeometry {
   const points: number[] = [];
   const indices: number[] = [];
-  const point = new Vector3();
   for (const mesh of meshes) {
     const triangles = drawnBy(mesh).triangles();
-    const matrix = new Matrix4();
-    for (let at: Object3D | null = mesh; at !== null && at !== root; at = at.parent) {
+    const placed = new BufferAttribute(triangles.points.slice(), 3);
+    for (let at: Object3D = mesh; at !== root; at = at.parent as Object3D) {
       if (at.matrixAutoUpdate) at.updateMatrix();
-      matrix.premultiply(at.matrix);
+      placed.applyMatrix4(at.matrix);
     }
     const first = points.length / 3;
     for (const index of triangles.indices) indices.push(first + index);
-    for (let at = 0; at < triangles.points.length; at += 3) {
-      points.push(...point.fromArray(triangles.points, at).applyMatrix4(matrix).toArray());
-    }
+    for (const coordinate of placed.array) points.push(coordinate);
   }
   const geometry = new BufferGeometry().setIndex(indices);
   geometry.name = root.name;

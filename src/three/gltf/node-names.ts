@@ -36,10 +36,10 @@ export function physicsOfName(node: number, name: string): NodePhysics | undefin
   const { suffixes } = splitName(name);
   if (suffixes.length === 0) return undefined;
   const kind = suffixes.map((suffix) => KINDS[suffix]).find((found) => found !== undefined);
-  const isRigid = suffixes.includes('rigid');
+  const hull = { geometry: { node, kind: 'hull', isWithChildren: true } } as const;
   return {
-    ...(isRigid && { motion: RIGID, isRigidByName: true }),
-    ...(kind && { collider: { geometry: { node, kind, isWithChildren: false } } }),
+    ...(suffixes.includes('rigid') && { motion: RIGID, hull }),
+    ...(kind && { collider: { geometry: { node, kind } } }),
     isHidden: suffixes.some((suffix) => suffix.endsWith('only')),
   };
 }

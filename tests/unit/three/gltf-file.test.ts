@@ -58,7 +58,7 @@ const EXTENSION = 'KHR_physics_rigid_bodies';
 const DOOR = `node 0 "Door": ${EXTENSION}`;
 
 test('a file without an error is read', () => {
-  expect([...read().nodes.keys()]).toEqual([0, 1, 2]);
+  expect([...read().keys()]).toEqual([0, 1, 2]);
 });
 
 test.each([
@@ -128,7 +128,7 @@ test.each([
 
 test('filters that collide with the same ones share a bit', () => {
   const filters = LETTERS.slice(1).map(systems);
-  const { nodes } = read('lists.collisionFilters', [...filters, ...filters]);
+  const nodes = read('lists.collisionFilters', [...filters, ...filters]);
   expect(nodes.get(0)?.collider?.collisionFilter).toBe(0x18001);
 });
 
@@ -143,8 +143,8 @@ const moved = { ...ball, translation: ['x', 0, 0] };
 
 test.each<[message: string, nodes: readonly NodeJson[], rest?: Json]>([
   ['no physics, or its scene that is added has none. Give it some in one', [{}, ball], twoScenes],
-  ['node 0 "Hinge" has a connectedNode that is not in', [hinge(1), ball, {}], twoScenes],
-  ['node 0 "Hinge" joins a body to itself: one of its', [hinge(2), ball, {}]],
+  ['node 0 "Hinge": its joint has a connectedNode that is not in', [hinge(1), ball, {}], twoScenes],
+  ['node 0 "Hinge": its joint joins a body to itself: one of its', [hinge(2), ball, {}]],
   ['node 1 "Wall-col": a BufferGeometry has no position', [ball, { ...wall, mesh: 1 }]],
   ['node 1 "Wall-col": the Object3D "Wall-col" has no mesh of triangles', [ball, wall]],
   ['node 1 "Ball": translation.x must be finite', [{}, moved]],

@@ -61,9 +61,12 @@ function hang(world: WorldForTest, given: Given, places: Places = {}, damping = 
   const moving = RigidBodyDesc.dynamic().setCanSleep(false);
   moving.setLinearDamping(damping).setAngularDamping(damping);
   const body2 = addBody(world, [far + x, y, z], BOX, moving);
-  const bodies = { body1, at1, body2, at2, enableCollision };
-  const cannot: string[] = [];
-  addJoint(world, checkJoint('joint', given), bodies, (what) => cannot.push(what));
+  const joint = checkJoint('joint', given, []);
+  addJoint(world, { joint, enableCollision }, [
+    [body1, at1],
+    [body2, at2],
+  ]);
+  const cannot = [...joint.cannot];
   /** The place of the box's frame in the hook's, and the angle about each of its axes. */
   const pose = () => {
     const [place1, turned1] = frameOf(body1, at1);
@@ -281,5 +284,5 @@ test.each<[unknown, RegExp]>([
   [driven({ maxForce: -1 }), /drives\[0\]\.maxForce must be .* -1/],
   [driven({ positionTarget: null }), /drives\[0\]\.positionTarget must be a number/],
 ])('%j is refused by its path', (given, message) => {
-  expect(() => checkJoint('physicsJoints[2]', given)).toThrow(message);
+  expect(() => checkJoint('physicsJoints[2]', given, [])).toThrow(message);
 });

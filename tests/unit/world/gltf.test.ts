@@ -443,11 +443,15 @@ test('sensors notice what comes, and hold up nothing', async () => {
     physicsNode({ trigger: { nodes: [2, 3] } }, { name: 'Both', children: [2, 3] }),
     trigger('Upper', 5),
     trigger('Lower', -5),
+    physicsNode({ trigger: { nodes: [1, 0] } }, { name: 'All' }),
     moving({}, 0, { name: 'Ball', translation: [0, 2, 0] }),
   ];
   const { world, level } = await start({ json: { nodes, ...withShapes(SHAPES) } }, {});
   const { sensors } = level;
   expect(sensors.get('Both')).toEqual(['Upper', 'Lower'].flatMap((name) => sensors.get(name)));
+  const parts = ['Goal', 'Upper', 'Lower'].flatMap((name) => sensors.get(name) ?? []);
+  expect(parts.filter((part) => sensors.get('All')?.includes(part))).toHaveLength(3);
+  expect(sensors.get('All')).toHaveLength(3);
   expect([...level.bodies.keys()]).toEqual(['Goal', 'Upper', 'Lower', 'Ball']);
   const events: string[] = [];
   world.on('collision', ({ collider1, collider2, started }) => {
@@ -552,6 +556,30 @@ test('names of nodes say what they are', async () => {
   expect(placeOf(present(again.bodies.get('Turned')))).toBe(`74 ${FALLEN} 0`);
 });
 
+test('a joint is in the body around its node, or else in a fixed one at the node', async () => {
+  const joint = { joint: 0, connectedNode: 2 };
+  const nodes: Node[] = [
+    { name: 'Wall-col', mesh: 0, children: [1] },
+    physicsNode({ joint }, { name: 'Hinge', translation: [0, 3, 0] }),
+    moving({}, 0, { name: 'Door', translation: [0, 3, 0] }),
+    physicsNode({ joint }, { name: 'Hook', translation: [0, 3, 0] }),
+  ];
+  const { level } = await start({
+    json: { nodes, ...withShapes(SHAPES, { physicsJoints: [{}] }) },
+  });
+  const names = new Map([...level.bodies].map(([name, body]) => [body, name]));
+  const found = [...level.joints].map(([name, each]) => [
+    name,
+    names.get(each.body1()),
+    names.get(each.body2()),
+  ]);
+  expect(found).toEqual([
+    ['Hinge', 'Wall', 'Door'],
+    ['Hook', 'Hook', 'Door'],
+  ]);
+  expect(placeOf(present(level.bodies.get('Hook')))).toBe('0 3 0');
+});
+
 test('a drive that turns a body slowly keeps it awake', async () => {
   const limits = [
     { linearAxes: [0, 1, 2], max: 0 },
@@ -600,7 +628,7 @@ test('a scene may be there twice, and continues in another worker and in a repla
     ['Crate-rigid', 'Lamp'].map((name) => drawnPlace(root, name)),
   );
   expect(places).toEqual(['0 1 0', '2 4 0', '50 2 0', '50 8 -4']);
-  expect([...other.bodies.keys()]).toEqual(['Floor', 'Crate', 'Lamp']);
+  expect([...other.bodies.keys()]).toEqual(['Floor', 'Crate', 'Lamp', 'Hook']);
   expect(other.joints.get('Lamp')?.body1()).toBe(other.bodies.get('Lamp'));
   await worlds.expectReplay(world, 81, 60);
   other.remove();
