@@ -183,7 +183,9 @@ function freeOf(maker: string): string {
   return `__wbg_raw${name}_free`;
 }
 
-const memories = new WeakMap<object, EngineMemory>();
+/** One for all copies of this file in a thread: the engine of a package starts once, and shows its memory only then. */
+const shared = globalThis as { 'betwixt:engine-memories'?: WeakMap<object, EngineMemory> };
+const memories = (shared['betwixt:engine-memories'] ??= new WeakMap());
 
 /** The memory of an engine that was started by {@link startWatched}; undefined for another one. */
 export const memoryOf = (rapier: object): EngineMemory | undefined => memories.get(rapier);
