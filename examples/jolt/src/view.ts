@@ -37,8 +37,9 @@ function light(): THREE.Sprite {
     context.fillStyle = gradient;
     context.fillRect(0, 0, 64, 64);
   });
-  const blending = THREE.AdditiveBlending;
-  return new THREE.Sprite(new THREE.SpriteMaterial({ map, blending, depthWrite: false }));
+  // Where two boxes meet, they would hide it.
+  const look = { blending: THREE.AdditiveBlending, depthTest: false };
+  return new THREE.Sprite(new THREE.SpriteMaterial({ map, ...look }));
 }
 
 /** @param boxes How many there are at most. */
@@ -86,11 +87,11 @@ export function createView(boxes: number) {
     onFrame: (update: (stampMs: number) => void) =>
       stage.onFrame((stampMs) => {
         nowMs = stampMs;
+        update(stampMs);
         for (const { sprite, startMs } of lights) {
           sprite.material.opacity = 1 - (stampMs - startMs) / 1000 / LIGHTS.seconds;
           sprite.visible = sprite.material.opacity > 0;
         }
-        update(stampMs);
       }),
   };
 }
