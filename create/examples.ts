@@ -37,6 +37,7 @@ const EXAMPLES = {
   },
   headset: { like: 'vanilla', packages: { iwer: '^2.5.0' } },
   joints: { like: 'vanilla' },
+  jolt: { like: 'vanilla', packages: { 'jolt-physics': '^1.1.0' } },
   pool: { like: 'vanilla' },
   // The template has the name `react`.
   scenes: {

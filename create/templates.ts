@@ -1,5 +1,13 @@
 /** The templates, and creating an app from one. */
-import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -67,8 +75,14 @@ export function createApp({ folder, name, template, betwixt }: AppOf<TemplateNam
   manifest.name = name;
   manifest.dependencies = { ...manifest.dependencies, betwixt };
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
-  const readme = join(folder, 'README.md');
-  writeFileSync(readme, readFileSync(readme, 'utf8').replace(/^# .*/, `# ${name}`));
+  replaceIn(join(folder, 'README.md'), /^# .*/, `# ${name}`);
+  const page = join(folder, 'index.html');
+  // In the app of Next.js, the layout has the title.
+  if (existsSync(page)) replaceIn(page, /<title>.*</, `<title>${name}<`);
+}
+
+function replaceIn(path: string, old: RegExp, text: string): void {
+  writeFileSync(path, readFileSync(path, 'utf8').replace(old, text));
 }
 
 /** Whether nothing would be overwritten. A folder with a new git repository is empty too. */

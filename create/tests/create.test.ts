@@ -110,6 +110,9 @@ test.each(TEMPLATE_NAMES)(
     if (template === 'next') for (const name of ['next', 'typescript']) delete packages[name];
     expect({ ...ours.dependencies, ...ours.devDependencies }).toMatchObject(packages);
     expect(manifest.engines).toEqual(ours.engines);
+    const page = join(folder, 'index.html');
+    const title = existsSync(page) ? /<title>.*/.exec(readFileSync(page, 'utf8'))?.[0] : undefined;
+    expect(title).toBe(template === 'next' ? undefined : '<title>my-game</title>');
   },
 );
 

@@ -18,7 +18,14 @@ const reference = entryPoints().map(({ specifier }) => {
 export const groups: readonly Group[] = [
   {
     text: 'Start',
-    pages: ['index', 'physics-in-ten-minutes', 'a-whole-game', 'own-simulation', 'how-it-works'],
+    pages: [
+      'index',
+      'physics-in-ten-minutes',
+      'a-whole-game',
+      'own-simulation',
+      'another-engine',
+      'how-it-works',
+    ],
   },
   {
     text: 'Guides',

@@ -41,6 +41,11 @@ export const PAGES: readonly Card[] = [
     'Hinges',
     'A chain, a door that breaks off, a swing, belts and rings, with lines of the engine.',
   ),
+  page(
+    'jolt',
+    'Another engine',
+    'Jolt Physics as a simulation of one’s own: inputs, events, queries, replays.',
+  ),
   page('ecctrl', 'ecctrl', 'The character and the car of ecctrl run unchanged in a worker.', {
     peer: './ecctrl/?library=rapier',
   }),

@@ -135,6 +135,7 @@ export const LAYERS = {
   'examples/character': ['examples/stage'],
   'examples/headset': ['examples/stage'],
   'examples/joints': ['examples/stage'],
+  'examples/jolt': ['examples/stage'],
   'examples/town': ['examples/stage'],
   'examples/vehicle': ['examples/stage'],
   'examples/ecctrl': ['examples/stage'],

@@ -20,11 +20,11 @@ import { warnOnce } from '../shared/util/development.js';
 import { isShown, ChangeDetector } from './change-detector.js';
 import { isInstanced, placementOf, type Stretch, updateWorldMatrices } from './scene-space.js';
 
-/** Triangles in the space of the geometry. */
-interface Triangles {
-  /** Three numbers for each point that is drawn. */
+/** Points, and the triangles between them. */
+export interface Triangles {
+  /** Three numbers for each point that is drawn: x, y and z. */
   readonly points: Float32Array;
-  /** Three for each triangle. */
+  /** Three for each triangle: which points it has, counted from 0. */
   readonly indices: Uint32Array;
 }
 
@@ -36,7 +36,7 @@ export interface Drawn {
   readonly extents: Extents;
   /** Shapes that were made of it. Scaled colliders share them, so that their points are sent once. */
   readonly shapes: { hull?: Shape; trimesh?: Shape; pieces?: Shape };
-  /** Kept only for a moment, because there may be many. */
+  /** In the space of the geometry. Kept only for a moment, because there may be many. */
   triangles(): Triangles;
 }
 
@@ -96,7 +96,7 @@ export function drawnOf(source: BufferGeometry | Mesh): Drawn {
   let triangles: Triangles | undefined;
   const read = (): Triangles => {
     if (triangles === undefined) {
-      triangles = trianglesOf(geometry, cornersOf(geometry, material), posed);
+      triangles = readTriangles(geometry, cornersOf(geometry, material), posed);
       queueMicrotask(() => (triangles = undefined));
     }
     return triangles;
@@ -165,7 +165,7 @@ function updateBones(mesh: SkinnedMesh): boolean {
  * @param corners They become the indices.
  * @param posed The mesh, if its pose puts the points elsewhere.
  */
-function trianglesOf(
+function readTriangles(
   geometry: BufferGeometry,
   corners: Uint32Array,
   posed: Mesh | undefined,

@@ -14,6 +14,8 @@ export { meshPhysics, type MeshPhysics } from './mesh-physics.js';
 export type { MeshPhysicsSettings } from './placed-meshes.js';
 export { measureRenderer, type MeasuredRenderer } from './measure-renderer.js';
 export { dragBodies, type BodyPicker, type DragOptions } from './scene-pointer.js';
+export type { Triangles } from './drawn-geometry.js';
+export { trianglesOf } from './scene-triangles.js';
 export { watchContext } from './watch-context.js';
 export { WorldHelper } from './world-helper.js';
 export { addGltf, type AddGltfOptions, type AddedGltf } from './gltf/add-gltf.js';

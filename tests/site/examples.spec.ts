@@ -112,6 +112,26 @@ test('the example boxes drops them on a plate, and another one by its button', a
   await expectToFit(page);
 });
 
+test('the example jolt moves its platform by a key, and asks its engine what is pointed at', async ({
+  page,
+}) => {
+  await page.goto('/examples/jolt/');
+  await page.waitForFunction(() => 'sim' in globalThis && globalThis.sim.bodies.size === 301);
+  const platform = () =>
+    page.evaluate(() => {
+      const [id = 0 as never] = globalThis.sim.bodies.keys();
+      return globalThis.sim.pose(id, new Float64Array(7))?.[0];
+    });
+  await page.evaluate(() => globalThis.sim.pause());
+  await page.keyboard.down('ArrowRight');
+  await page.evaluate(() => globalThis.sim.step(30));
+  await expect.poll(platform).toBeGreaterThan(1);
+  await page.keyboard.up('ArrowRight');
+  await page.mouse.move(195, 310);
+  await expect(page.locator('output')).toHaveText('The ground');
+  await expectGoodPage(page);
+});
+
 test('the example town loads its model, and walks by a key', async ({ page }) => {
   await page.goto('/examples/town/');
   await expect(page.locator('progress')).toBeHidden();
@@ -264,6 +284,6 @@ test('every example has a test that opens it', () => {
   const folders = readdirSync('examples').filter((name) =>
     existsSync(`examples/${name}/index.html`),
   );
-  const opened = [...Object.keys(ACTS), 'boxes', 'ecctrl', 'pool', 'rooms', 'town'];
+  const opened = [...Object.keys(ACTS), 'boxes', 'ecctrl', 'jolt', 'pool', 'rooms', 'town'];
   expect(folders.toSorted()).toEqual(opened.toSorted());
 });

@@ -7,14 +7,14 @@ async function open(page: Page): Promise<void> {
   await page.waitForFunction(() => 'sim' in globalThis && globalThis.sim.stats().frames > 10);
 }
 
-/** The displayed poses of the first birds. */
+/** The displayed poses of the first bodies. */
 const poses = (page: Page) =>
   page.evaluate(() => {
     const ids = [...globalThis.sim.bodies.keys()].slice(0, 10);
     return ids.map((id) => globalThis.sim.pose(id, new Float64Array(7))?.join(' '));
   });
 
-test('the page shares memory with its worker and shows a moving flock', async ({ page }) => {
+test('the page shares memory with its worker and shows bodies that move', async ({ page }) => {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   await open(page);
@@ -22,12 +22,4 @@ test('the page shares memory with its worker and shows a moving flock', async ({
   const before = await poses(page);
   await expect.poll(() => poses(page)).not.toEqual(before);
   expect(problems).toEqual([]);
-});
-
-test('pressing a pointer startles birds', async ({ page }) => {
-  await open(page);
-  await expect(page.locator('#hint')).toHaveText(/Press/);
-  await page.mouse.move(300, 200);
-  await page.mouse.down();
-  await expect(page.locator('#hint')).toHaveText(/\d+ startled/);
 });
