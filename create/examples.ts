@@ -15,7 +15,7 @@ interface Example {
   /** In `examples`, if it is not the `index.html` of the folder. */
   readonly page?: string;
   /** The template whose packages it has. */
-  readonly like: 'vanilla' | 'react';
+  readonly like: 'vanilla' | 'react' | 'custom';
   /** And these. */
   readonly packages?: Readonly<Record<string, string>>;
   /** A plugin for Vite, and the file that has it. */
@@ -35,6 +35,7 @@ const EXAMPLES = {
     packages: { ...PEER, ecctrl: '2.0.2' },
     plugin: ['ecctrlLibraries', 'ecctrl/libraries.js'],
   },
+  flag: { like: 'custom' },
   headset: { like: 'vanilla', packages: { iwer: '^2.5.0' } },
   joints: { like: 'vanilla' },
   jolt: { like: 'vanilla', packages: { 'jolt-physics': '^1.1.0' } },

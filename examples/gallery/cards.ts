@@ -28,6 +28,11 @@ export const PAGES: readonly Card[] = [
   ),
   page('vehicle', 'A drive', 'A car with suspension jumps off ramps into crates.'),
   page('pool', 'Pool', 'A whole game with a rewind and a replay, on a table with a turning bar.'),
+  page(
+    'flag',
+    'A flag',
+    'Cloth and a rope in the wind, simulated without an engine at 30 ticks per second.',
+  ),
   page('rooms', 'Sumo', 'Eight players push each other off a disc, over a network.'),
   page('character', 'A walk', 'A character climbs stairs, pushes crates and rides a lift.'),
   page(

@@ -133,6 +133,7 @@ export const LAYERS = {
   'examples/basic': ['examples/stage'],
   'examples/boxes': ['examples/stage'],
   'examples/character': ['examples/stage'],
+  'examples/flag': ['examples/stage'],
   'examples/headset': ['examples/stage'],
   'examples/joints': ['examples/stage'],
   'examples/jolt': ['examples/stage'],

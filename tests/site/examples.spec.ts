@@ -5,6 +5,7 @@ import type { SimulationHandle } from 'betwixt';
 import type { MeshPhysics } from 'betwixt/three';
 import type { Character, Vehicle, World } from 'betwixt/world';
 import type {} from '../../examples/ecctrl/src/main.js';
+import type {} from '../../examples/flag/src/main.js';
 import type {} from '../../examples/react/src/side.js';
 import { expect, expectGoodPage, expectToFit, test } from './site-page.js';
 
@@ -155,6 +156,24 @@ test('the example ecctrl walks by a key', async ({ page }) => {
   await expectGoodPage(page);
 });
 
+test('the example flag waves, without blending by its checkbox, and begins again by its button', async ({
+  page,
+}) => {
+  await page.goto('/examples/flag/');
+  await page.waitForFunction(() => 'flag' in globalThis && globalThis.flag.stats().tick > 10);
+  await page.evaluate(() => globalThis.flag.pause());
+  /** The height of the flag's corner that flies, in the newest state. */
+  const corner = () => page.evaluate(() => globalThis.flag.latest.newestValues?.[73] ?? 0);
+  await page.evaluate(() => globalThis.flag.step(30));
+  await expect.poll(corner).toBeLessThan(5.5);
+  await page.getByRole('checkbox').check();
+  expect(await page.evaluate(() => globalThis.flag.interpolation)).toBe('none');
+  await pressButton(page);
+  await page.evaluate(() => globalThis.flag.step(1));
+  await expect.poll(corner).toBeGreaterThan(5.6);
+  await expectGoodPage(page);
+});
+
 test('the example pool shoots by the keyboard, and begins again by its button', async ({
   page,
 }) => {
@@ -284,6 +303,6 @@ test('every example has a test that opens it', () => {
   const folders = readdirSync('examples').filter((name) =>
     existsSync(`examples/${name}/index.html`),
   );
-  const opened = [...Object.keys(ACTS), 'boxes', 'ecctrl', 'jolt', 'pool', 'rooms', 'town'];
+  const opened = [...Object.keys(ACTS), 'boxes', 'ecctrl', 'flag', 'jolt', 'pool', 'rooms', 'town'];
   expect(folders.toSorted()).toEqual(opened.toSorted());
 });
