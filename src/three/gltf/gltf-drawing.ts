@@ -1,5 +1,5 @@
 /** Draws the nodes of a glTF with the bodies that they have, and moves bodies as animations move their nodes. */
-import type { Mesh, Object3D } from 'three';
+import { type Mesh, type Object3D, Quaternion, Vector3 } from 'three';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import { ofLibrary } from '../../render-main/session/simulation-status.js';
 import { type RigidBody, RigidBodyType, type World } from '../../world/page/index.js';
@@ -24,9 +24,9 @@ export function drawGltf(
   // A body's tag is its handle.
   const nodes = new Map([...bodies].map(([node, { handle }]) => [handle, node]));
   /** Nodes that an animation moves, or what is around them. */
-  const animated = [...bodies].filter(
-    ([, body]) => body.bodyType() === RigidBodyType.KinematicPositionBased,
-  );
+  const animated = [...bodies]
+    .filter(([, body]) => body.bodyType() === RigidBodyType.KinematicPositionBased)
+    .map(([node, body]) => ({ node, body, position: new Vector3(), quaternion: new Quaternion() }));
   /** Where bodies were last sent to. The others may be anywhere. */
   const sent = new Map<RigidBody, Placement>();
   let isOver = false;
@@ -60,14 +60,15 @@ export function drawGltf(
      * matrix alone, it is drawn where its body is, which is a little older.
      */
     update(frame: SampledFrame): void {
-      const poses = animated.map(([node]) => {
+      for (const { node, position, quaternion } of animated) {
         node.matrixAutoUpdate = true;
-        return [node, node.position.clone(), node.quaternion.clone()] as const;
-      });
+        position.copy(node.position);
+        quaternion.copy(node.quaternion);
+      }
       // A replay stays as it was recorded.
-      if (!driverOf(world).isElsewhere) for (const [node, body] of animated) send(node, body);
+      if (!driverOf(world).isElsewhere) for (const { node, body } of animated) send(node, body);
       binding.update(frame);
-      for (const [node, position, quaternion] of poses) {
+      for (const { node, position, quaternion } of animated) {
         node.updateMatrix();
         node.matrixAutoUpdate = false;
         node.position.copy(position);
@@ -80,7 +81,7 @@ export function drawGltf(
       isOver = true;
       off?.();
       binding.clear();
-      for (const [node] of animated.splice(0)) node.matrixAutoUpdate = true;
+      for (const { node } of animated.splice(0)) node.matrixAutoUpdate = true;
       for (const [layers, mask] of masks) layers.mask = mask;
     },
   };
