@@ -113,12 +113,17 @@ export function placementBelow(
   stretch: Stretch = placementOf(ancestor),
   matrix?: Matrix4,
 ): Placement {
+  return decomposed(matrixBelow(object, ancestor, matrix).premultiply(matrixOfStretch(stretch)));
+}
+
+/** The product of the local matrices from an object up to an ancestor. @param matrix Matrix of an instance of the object. */
+export function matrixBelow(object: Object3D, ancestor: Object3D, matrix?: Matrix4): Matrix4 {
   const chain = matrix?.clone() ?? new Matrix4();
   for (let at: Object3D | null = object; at !== null && at !== ancestor; at = at.parent) {
     if (at.matrixAutoUpdate) at.updateMatrix();
     chain.premultiply(at.matrix);
   }
-  return decomposed(chain.premultiply(matrixOfStretch(stretch)));
+  return chain;
 }
 
 export const isInstanced = (mesh: Mesh): mesh is InstancedMesh => 'isInstancedMesh' in mesh;

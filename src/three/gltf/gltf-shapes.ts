@@ -17,7 +17,8 @@ import { type Check, number } from '../../shared/util/options.js';
 import { requireChoice, requireObject } from '../../shared/util/validate.js';
 import { ColliderDesc } from '../../world/page/index.js';
 import { drawnBy, nameOf } from '../drawn-geometry.js';
-import type { Placement } from '../scene-space.js';
+import { matrixBelow, type Placement } from '../scene-space.js';
+import { joinTriangles } from '../scene-triangles.js';
 import { shapeOfDrawn, type ShapeKind } from '../shape-of.js';
 import { amount, fields, mapped, namesOf, triple } from './gltf-fields.js';
 
@@ -120,20 +121,8 @@ export function joinedGeometry(root: Object3D, meshes: readonly Mesh[]): BufferG
   if (meshes.length === 0) {
     throw new RangeError(`${nameOf(root)} has no mesh of triangles to make a collider of`);
   }
-  const points: number[] = [];
-  const indices: number[] = [];
-  for (const mesh of meshes) {
-    const triangles = drawnBy(mesh).triangles();
-    const placed = new BufferAttribute(triangles.points.slice(), 3);
-    for (let at: Object3D = mesh; at !== root; at = at.parent as Object3D) {
-      if (at.matrixAutoUpdate) at.updateMatrix();
-      placed.applyMatrix4(at.matrix);
-    }
-    const first = points.length / 3;
-    for (const index of triangles.indices) indices.push(first + index);
-    for (const coordinate of placed.array) points.push(coordinate);
-  }
-  const geometry = new BufferGeometry().setIndex(indices);
+  const { points, indices } = joinTriangles(meshes.map((mesh) => [mesh, matrixBelow(mesh, root)]));
+  const geometry = new BufferGeometry().setIndex(new BufferAttribute(indices, 1));
   geometry.name = root.name;
-  return geometry.setAttribute('position', new BufferAttribute(new Float32Array(points), 3));
+  return geometry.setAttribute('position', new BufferAttribute(points, 3));
 }
