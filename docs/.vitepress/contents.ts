@@ -82,7 +82,7 @@ export function sourceOf(page: string): URL {
 }
 
 /** @throws Error for a page that begins without a heading. */
-function titleOf(page: string): string {
+export function titleOf(page: string): string {
   const title = /^# (.+)$/m.exec(readFileSync(sourceOf(page), 'utf8'))?.[1];
   if (title === undefined) throw new Error(`docs/${page}.md has no title.`);
   return title.replaceAll('`', '');
