@@ -25,6 +25,7 @@ export const groups: readonly Group[] = [
       'own-simulation',
       'another-engine',
       'how-it-works',
+      'coding-agents',
     ],
   },
   {
