@@ -36,7 +36,7 @@ const limitsOf = (fields: JointFields, axis: JointAxis) => rowOf(fields.limits, 
 /** With what the engine has where nothing was set. */
 function motorOf({ motors }: JointFields, axis: JointAxis): JointMotor {
   const numbers = rowOf(motors, MOTOR_ROW, axis);
-  const all = settingsIn(MOTOR).map(({ name, row }, at) => [name, numbers?.[at] ?? row.standard]);
+  const all = settingsIn(MOTOR).map(({ name, row }, at) => [name, numbers?.[at] ?? row.default]);
   return Object.fromEntries(all) as JointMotor;
 }
 

@@ -598,7 +598,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     for (const fields of [this.fields, open]) {
       changeField(fields, name as keyof BodyFields, value as never);
     }
-    if (row.wakes) this.#noteChange(wakeUp, before[name] ?? row.standard, value);
+    if (row.wakes) this.#noteChange(wakeUp, before[name] ?? row.default, value);
   }
 
   #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {

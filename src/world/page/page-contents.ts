@@ -130,7 +130,7 @@ export class PageContents {
   }
 
   /**
-   * Removes a item, and what is made of it.
+   * Removes an item, and what is made of it.
    *
    * @param onDependent Called for each that goes with it.
    * @returns Handles of what it was made of.

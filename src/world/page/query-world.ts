@@ -58,7 +58,7 @@ export interface QueriedContents {
   /** Handles of all bodies and colliders, ascending. */
   handles(): readonly number[];
   /** Another number whenever other poses may be read than before. */
-  readonly moment: number;
+  readonly revision: number;
   /** Seconds of a tick, and the length of a typical thing. */
   readonly parameters: { readonly dt: number; readonly lengthUnit: number };
 }
@@ -125,7 +125,7 @@ export class QueryWorld extends AskedEngine {
   readonly #changed = new Set<number>();
   /** Handles of colliders whose contacts are computed, and whether these were asked for since the last state. */
   readonly #touching = new Map<number, boolean>();
-  #moment = Number.NaN;
+  #revision = Number.NaN;
   /** Something is elsewhere than where a step has found it. */
   #isStale = false;
   /** All is made again, with the next question. */
@@ -216,15 +216,15 @@ export class QueryWorld extends AskedEngine {
   }
 
   protected prepare(): void {
-    const { moment, parameters } = this.#contents;
+    const { revision, parameters } = this.#contents;
     const { dt: timestep, lengthUnit } = parameters;
     this.#isStale = this.#placeWritten() || this.#isStale;
     if (this.#changed.size > 0) {
       this.#applyChanges();
       this.#isStale = true;
     }
-    if (moment !== this.#moment) {
-      this.#moment = moment;
+    if (revision !== this.#revision) {
+      this.#revision = revision;
       // An iterator would be garbage of each frame.
       this.#bodies.forEach(this.#placeInStep);
       this.#endTouching();

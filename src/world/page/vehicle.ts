@@ -71,7 +71,7 @@ export function checkedWheel(options: Omit<WheelOptions, 'userData'>): Wheel {
   const settings = settingsIn(WHEEL);
   requireKnownKeys('a wheel', options, [...settings.map(({ name }) => name), 'userData']);
   const entries = settings.map(({ name, row }) => {
-    const value = (name in options ? options[name as keyof typeof options] : row.standard) as never;
+    const value = (name in options ? options[name as keyof typeof options] : row.default) as never;
     const isFlag = row.kind === 'flag';
     return [name, isFlag ? requireBoolean(name, value) : settingValue(row, name, [value])];
   });
