@@ -28,7 +28,7 @@ export interface JointMotor {
   readonly maxForce: number;
 }
 
-/** Of the fields of a joint. One that sets gives the fields that it changes. */
+/** A method that reads or changes the fields of a joint. One that sets gives the fields that it changes. */
 type AxisMethod = (fields: JointFields, axis: JointAxis, args: readonly never[]) => unknown;
 
 const limitsOf = (fields: JointFields, axis: JointAxis) => rowOf(fields.limits, LIMITS_ROW, axis);

@@ -276,7 +276,7 @@ export class QueryWorld extends AskedEngine {
 
   #applyChanges(): void {
     for (const handle of this.#changed) {
-      // It is enabled for a moment: the engine does not compute the mass of others.
+      // The body is enabled for a moment: the engine does not compute the mass of others.
       const parent = this.#contents.colliderOf(handle)?.parent();
       if (parent?.isEnabled() === false) this.#changed.add(parent.handle);
     }
@@ -296,7 +296,7 @@ export class QueryWorld extends AskedEngine {
       .map((handle) => this.#bodies.get(handle))
       .filter((placed) => placed?.page.fields.enabled === false);
     if (disabled.length === 0) return;
-    // They have the masses of their colliders, which the engine finds while they are enabled.
+    // Disabled bodies have the masses of their colliders, which the engine finds while they are enabled.
     this.#step();
     for (const placed of disabled) placed?.body.setEnabled(false);
   }
@@ -312,7 +312,7 @@ export class QueryWorld extends AskedEngine {
     if (collider === undefined || !isGone) return;
     this.#colliders.delete(handle);
     this.#touching.delete(handle);
-    // It may have gone with its body, and another may have its number already: none is made before all are removed.
+    // The collider may have gone with its body, and another may have its number already: none is made before all are removed.
     this.#pages.delete(collider.collider.handle);
     if (collider.collider.isValid()) this.world.removeCollider(collider.collider, false);
   }

@@ -199,7 +199,7 @@ export class WorldDriver {
     link.simulation = simulation;
     const onStatus = ({ kind }: SimulationStatus) => {
       if (['jumped', 'restarted', 'replaced'].includes(kind)) resync.follow(simulation);
-      // Its script may be another one.
+      // The worker's script may be another one.
       if (kind === 'replaced') {
         simulation.queries
           .systems()

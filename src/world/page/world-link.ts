@@ -66,7 +66,7 @@ export class WorldLink implements QueriedContents {
   readonly #hasQueries: boolean;
   /** Undefined: it has not loaded, or was not asked for. */
   #engine: PageEngine | undefined;
-  /** Of the whole world, as it was set last. */
+  /** Gravity of the whole world, as it was set last. */
   gravity: Readonly<Vector> = { x: 0, y: 0, z: 0 };
   /** The engine in the tick that runs, while hooks of the page run in it. */
   running: TickEngine | undefined;
@@ -182,7 +182,7 @@ export class WorldLink implements QueriedContents {
     const bodies = this.contents.all('body');
     for (let index = 0; index < ids.length; index += 2) {
       const handle = ids[index] as number;
-      // It may have been removed since.
+      // The body may have been removed since.
       if (bodies.has(handle)) this.ids.set(handle, ids[index + 1] as BodyId);
     }
     this.noteNewPoses();

@@ -124,7 +124,7 @@ export const COLLIDER = {
   activeCollisionTypes: { kind: 'unsigned', default: 15, argument: 'types' },
   contactForceEventThreshold: { kind: 'float', default: 0, argument: 'threshold' },
   contactSkin: { kind: 'float', default: 0, check: 'notNegative', argument: 'thickness' },
-  /** Its axis and margin; null: it holds from all sides. */
+  /** Axis and margin of a one-way collider; null: it holds from all sides. */
   oneWay: 'json',
 } as const satisfies SettingTable;
 export const COLLIDER_FIELDS = kindsOf(COLLIDER);
@@ -141,13 +141,13 @@ export const JOINT = {
   anchor2: { kind: 'vector', default: ORIGIN },
   frame1: { kind: 'rotation', default: UPRIGHT, get: 'frameX1', set: 'setFrameX1' },
   frame2: { kind: 'rotation', default: UPRIGHT, get: 'frameX2', set: 'setFrameX2' },
-  /** Of both bodies; or of each. */
+  /** The axis of both bodies, or of each. */
   axis: { kind: 'vector', check: 'direction', set: null },
   axis1: { kind: 'vector', check: 'direction', set: null },
   axis2: { kind: 'vector', check: 'direction', set: null },
-  /** Of a generic joint: bits of the axes that it holds. */
+  /** Bits of the axes that a generic joint holds. */
   axesMask: { kind: 'unsigned', range: [0, 63], set: null },
-  /** Of a rope, or of a spring at rest. */
+  /** Length of a rope, or of a spring at rest. */
   length: { kind: 'float', check: 'notNegative', set: null },
   stiffness: { kind: 'float', check: 'notNegative', set: null },
   damping: { kind: 'float', check: 'notNegative', set: null },
@@ -237,7 +237,7 @@ export const VEHICLE_FIELDS = {
   controls: 'floats',
   /** The player's inputs, and what they do; null: none. */
   inputs: 'json',
-  /** Of a vehicle that the page updates, as Rapier's controller: see {@link WheelRays}. Null: it is not updated. */
+  /** Rays of a vehicle that the page updates, as Rapier's controller: see {@link WheelRays}. Null: it is not updated. */
   rays: 'json',
 } as const;
 export type VehicleFields = FieldsOf<typeof VEHICLE_FIELDS>;

@@ -46,13 +46,13 @@ export type FieldsOf<T extends FieldTable> = { -readonly [Name in keyof T]?: Fie
 /** A row. Methods have Rapier's names: on the page as in the engine. */
 export interface SettingRow {
   readonly kind: FieldKind;
-  /** Its value until it is set. Undefined: it is not read. */
+  /** The value until it is set. Undefined: it is not read. */
   readonly default?: unknown;
   /** The condition on a number or a vector, apart from being finite. */
   readonly check?: 'notNegative' | 'positive' | 'direction';
   /** The least and the greatest number. Undefined: any. */
   readonly range?: readonly [number, number];
-  /** Its name in errors of the method that sets it. Undefined: that of the field. */
+  /** The setting's name in errors of the method that sets it. Undefined: that of the field. */
   readonly argument?: string;
   /** The method that reads it. Undefined: the field's name. */
   readonly get?: string;

@@ -72,7 +72,7 @@ export class EngineObjects<T extends EngineObject> implements Iterable<[number, 
   }
 
   set(handle: number, object: T): void {
-    // It may have been another one.
+    // The handle's object may have been another one.
     this.take(handle);
     this.#saved = undefined;
     this.#objects.set(handle, object);

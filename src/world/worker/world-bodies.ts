@@ -51,7 +51,7 @@ export class WorldBodies implements KindContents<'body'> {
     return this.#bodies.get(handle);
   }
 
-  /** Its published pose, also within the engine's step, which may not be asked. Undefined if it has none. */
+  /** The body's published pose, also within the engine's step, which may not be asked. Undefined if it has none. */
   publishedPose(handle: number): Pose | undefined {
     const body = this.#bodies.known(handle);
     const id = body && this.#physics.bodyIdOf(body);
@@ -85,7 +85,7 @@ export class WorldBodies implements KindContents<'body'> {
   apply(change: Change<'body'>): void {
     const { handle, parts } = change;
     const before = parts === undefined ? this.#bodies.get(handle) : undefined;
-    // It was removed since.
+    // The body was removed since.
     if (parts === undefined && before === undefined) return;
     const last = this.#changed.at(-1);
     const isLater = last?.change.handle === handle;
@@ -158,7 +158,7 @@ export class WorldBodies implements KindContents<'body'> {
     this.#surfaces = undefined;
   }
 
-  /** Of those that move. By handles: in this order a saved state has them. */
+  /** Surfaces that move, by handles: in this order a saved state has them. */
   get surfaces(): Surfaces {
     if (this.#surfaces !== undefined) return this.#surfaces;
     const surfaces = new Map<RigidBody, SurfaceVelocity>();

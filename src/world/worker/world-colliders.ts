@@ -26,7 +26,7 @@ export class WorldColliders implements KindContents<'collider'> {
   readonly bodies: WorldBodies;
   readonly oneWays: OneWays;
   readonly #engineShapes: WorldShapes;
-  /** Its world is another one after a restore. */
+  /** The engine's world is another one after a restore. */
   readonly #physics: RapierWorld;
   readonly #events: RapierEvents;
   readonly #colliders = new EngineObjects<Collider>();

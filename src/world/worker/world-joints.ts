@@ -21,7 +21,7 @@ const ROPE_ITERATIONS = 4;
 
 export class WorldJoints implements KindContents<'joint'> {
   readonly #rapier: Rapier;
-  /** Its world is another one after a restore. */
+  /** The engine's world is another one after a restore. */
   readonly #physics: RapierWorld;
   readonly #bodies: WorldBodies;
   readonly #joints = new EngineObjects<ImpulseJoint>();
@@ -72,7 +72,7 @@ export class WorldJoints implements KindContents<'joint'> {
     setJoint(this.#rapier, joint, fields, parts !== undefined);
     if (fields.breakForce !== undefined) {
       this.#memory ??= jointMemoryOf(this.#rapier);
-      // They may sleep under a load that it does not bear any longer.
+      // The bodies may sleep under a load that it does not bear any longer.
       if (parts === undefined) for (const body of [joint.body1(), joint.body2()]) body.wakeUp();
     }
     const { type, ...rest } = fields;
@@ -159,7 +159,7 @@ interface MultibodyEntry {
 
 export class WorldMultibodyJoints implements KindContents<'multibodyJoint'> {
   readonly #rapier: Rapier;
-  /** Its world is another one after a restore. */
+  /** The engine's world is another one after a restore. */
   readonly #physics: RapierWorld;
   readonly #bodies: WorldBodies;
   readonly #entries = new Map<number, MultibodyEntry>();
