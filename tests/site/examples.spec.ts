@@ -261,7 +261,7 @@ test('the scene of a town for React walks by a key, and throws a ball by a click
 });
 
 test.describe('with a lost context', () => {
-  // Of three.js.
+  // Messages of three.js.
   test.use({ expectedConsole: /Context (?:Lost|Restored)/ });
 
   /** One for each way to make a renderer; see `watchContext`. */

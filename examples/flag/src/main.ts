@@ -84,7 +84,7 @@ function drawRope(): void {
   weight.position.copy(ropePoint);
 }
 for (const mesh of [cloth, rope]) {
-  // Their points are never far away.
+  // The points of both are never far away.
   mesh.frustumCulled = false;
   scene.add(mesh);
 }

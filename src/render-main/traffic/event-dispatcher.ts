@@ -318,7 +318,7 @@ export class WaitingList<T> {
     this.#start += 1;
     const isWorthIt = this.#start >= MIN_CUT && this.#start * 2 >= this.#items.length;
     if (this.length > 0 && !isWorthIt) return;
-    // This is the case in most frames, and `splice` would return a new array.
+    // An empty rest is the case in most frames, and `splice` would return a new array.
     if (this.length === 0) this.#items.length = 0;
     else this.#items.splice(0, this.#start);
     this.#start = 0;
