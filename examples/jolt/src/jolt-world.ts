@@ -19,20 +19,16 @@ export function createJoltWorld(jolt: Jolt, onImpact: (at: Vector, speed: number
   }
 
   const physics = scoped((own) => {
-    const settings = own(new jolt.JoltSettings());
     // One layer for all bodies. The world frees these three with itself.
     const pairs = new jolt.ObjectLayerPairFilterTable(1);
     pairs.EnableCollision(0, 0);
     const trees = new jolt.BroadPhaseLayerInterfaceTable(1, 1);
     trees.MapObjectToBroadPhaseLayer(0, own(new jolt.BroadPhaseLayer(0)));
+    const treeFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(trees, 1, pairs, 1);
+    const settings = own(new jolt.JoltSettings());
     settings.mObjectLayerPairFilter = pairs;
     settings.mBroadPhaseLayerInterface = trees;
-    settings.mObjectVsBroadPhaseLayerFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(
-      trees,
-      1,
-      pairs,
-      1,
-    );
+    settings.mObjectVsBroadPhaseLayerFilter = treeFilter;
     return new jolt.JoltInterface(settings);
   });
   const system = physics.GetPhysicsSystem();
@@ -111,18 +107,18 @@ export function createJoltWorld(jolt: Jolt, onImpact: (at: Vector, speed: number
     /** The body that a ray meets first, and after which part of its length. */
     castRay: (from: Vector, ray: Vector) =>
       scoped((own) => {
+        const [origin, direction] = [own(new jolt.RVec3(...from)), own(new jolt.Vec3(...ray))];
         const hit = own(new jolt.CastRayClosestHitCollisionCollector());
-        system
-          .GetNarrowPhaseQuery()
-          .CastRay(
-            own(new jolt.RRayCast(own(new jolt.RVec3(...from)), own(new jolt.Vec3(...ray)))),
-            own(new jolt.RayCastSettings()),
-            hit,
-            own(new jolt.BroadPhaseLayerFilter()),
-            own(new jolt.ObjectLayerFilter()),
-            own(new jolt.BodyFilter()),
-            own(new jolt.ShapeFilter()),
-          );
+        const query = system.GetNarrowPhaseQuery();
+        query.CastRay(
+          own(new jolt.RRayCast(origin, direction)),
+          own(new jolt.RayCastSettings()),
+          hit,
+          own(new jolt.BroadPhaseLayerFilter()),
+          own(new jolt.ObjectLayerFilter()),
+          own(new jolt.BodyFilter()),
+          own(new jolt.ShapeFilter()),
+        );
         if (!hit.HadHit()) return undefined;
         const { mBodyID, mFraction } = hit.mHit;
         return { body: system.GetBodyLockInterface().TryGetBody(mBodyID), fraction: mFraction };
