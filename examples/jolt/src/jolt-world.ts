@@ -78,17 +78,15 @@ export function createJoltWorld(jolt: Jolt, onImpact: (at: Vector, speed: number
 
     addGround: (points: Float32Array, indices: Uint32Array) =>
       scoped((own) => {
-        const vertices = own(new jolt.VertexList());
-        vertices.resize(points.length / 3);
-        jolt.HEAPF32.set(points, jolt.getPointer(vertices.at(0)) / 4);
-        const triangles = own(new jolt.IndexedTriangleList());
+        const mesh = own(new jolt.MeshShapeSettings());
+        mesh.mTriangleVertices.resize(points.length / 3);
+        jolt.HEAPF32.set(points, jolt.getPointer(mesh.mTriangleVertices.at(0)) / 4);
         for (let at = 0; at < indices.length; at += 3) {
           const [a = 0, b = 0, c = 0] = indices.subarray(at, at + 3);
-          triangles.push_back(own(new jolt.IndexedTriangle(a, b, c, 0)));
+          mesh.mIndexedTriangles.push_back(own(new jolt.IndexedTriangle(a, b, c, 0)));
         }
-        const materials = own(new jolt.PhysicsMaterialList());
-        const settings = own(new jolt.MeshShapeSettings(vertices, triangles, materials));
-        add(settings.Create().Get(), ORIGIN, jolt.EMotionType_Static);
+        mesh.Sanitize();
+        add(mesh.Create().Get(), ORIGIN, jolt.EMotionType_Static);
       }),
 
     addBox: ([x, y, z]: Vector, pose: Pose, isKinematic: boolean) =>
