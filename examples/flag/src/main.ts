@@ -113,7 +113,7 @@ split?.addEventListener('click', () => {
   withoutBlending.hidden = !withoutBlending.hidden;
 });
 
-/** Limits what is drawn next to a half, and fits it in. */
+/** Lets the next picture fill a half of the canvas, and nothing else. */
 function drawInto({ offsetLeft, offsetTop, offsetWidth, offsetHeight }: HTMLElement): void {
   const bottom = canvas.clientHeight - offsetTop - offsetHeight;
   renderer.setViewport(offsetLeft, bottom, offsetWidth, offsetHeight);
