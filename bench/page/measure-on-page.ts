@@ -1,6 +1,5 @@
 /** Measures a case in this page's browser. */
 import { measureCase, type CaseRequest, type MeasuredCase } from '../runner/measure-case.js';
-import { measureMemory } from './memory.js';
 
 export interface PageMeasuring {
   readonly signal: AbortSignal;
@@ -20,11 +19,7 @@ export function measureOnPage(
       worker === null
         ? new Worker(new URL('../worker/bench.worker.ts', import.meta.url), { type: 'module' })
         : new Worker(worker, { type: 'module' }),
-    frames: {
-      request: (callback) => requestAnimationFrame(callback),
-      cancel: (id) => cancelAnimationFrame(id),
-    },
-    measureMemory,
+    requestFrame: (callback) => requestAnimationFrame(callback),
     signal,
     isStopRequested,
     undisturbed: (repeat) => whileVisible(repeat, signal, onHidden),
