@@ -7,5 +7,5 @@ export * from './format.js';
 export { limitOf, nextCount, roundCount, type CountState, type Limit } from './limit.js';
 export * from './result.js';
 export { distributionOf, medianOf } from './samples.js';
-export { isWide, sentenceOf, type Answer } from './sentence.js';
+export { sentenceOf, whatIn, type Answer } from './sentence.js';
 export { comparisonSummary, summaryOf } from './summary.js';

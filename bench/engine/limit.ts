@@ -1,11 +1,11 @@
 /**
  * How many bodies a device simulates, between which bounds, and which number to measure next.
  *
- * Each measurement runs a number of bodies for a second. Other work of the machine only makes steps
- * longer, so the best measurement of a number counts:
+ * Each measurement runs a number of bodies for 0.7 s, up to three times. Other work of the machine only
+ * makes steps longer, so the best that was measured of a number counts:
  *
  *     in time    9 of 10 steps end before the next tick is due
- *     too slow   9 of 10 steps do not, in two measurements
+ *     too slow   9 of 10 steps do not
  *     unsure     anything else
  *
  *     ms per step                 ┃
@@ -39,8 +39,6 @@ export interface Limit {
   readonly counts: readonly MeasuredCount[];
 }
 
-/** Steps take this much longer than they may: no second measurement is needed. */
-const CLEARLY_SLOW = 3;
 /** A gap between two numbers that is not divided further. */
 const NARROW = 1.07;
 /** The largest step to numbers that are not known yet. */
@@ -75,13 +73,12 @@ function countOf(
   const all = measurements.filter((one) => one.bodies === bodies);
   const best = (of: Quantile): number => Math.min(...all.map((one) => one[of] ?? Infinity));
   const [fast, slow, times] = [best('p10Ms'), best('p90Ms'), all.length];
-  const isSlow = fast > budgetMs * CLEARLY_SLOW || (fast > budgetMs && times > 1);
   return {
     bodies,
     p10Ms: Number.isFinite(fast) ? fast : null,
     p90Ms: Number.isFinite(slow) ? slow : null,
     times,
-    state: slow <= budgetMs ? 'in time' : isSlow ? 'too slow' : 'unsure',
+    state: slow <= budgetMs ? 'in time' : fast > budgetMs ? 'too slow' : 'unsure',
   };
 }
 
@@ -102,16 +99,15 @@ export function nextCount(
   if (measurements.length === 0) return start;
   const { counts, bodiesLow, bodiesHigh } = limitOf(measurements, budgetMs);
   const unsure = counts.filter(
-    ({ bodies, state }) => state === 'unsure' && bodies > bodiesLow && bodies < (bodiesHigh ?? Infinity),
+    ({ bodies, state }) =>
+      state === 'unsure' && bodies > bodiesLow && bodies < (bodiesHigh ?? Infinity),
   );
-  const unconfirmed = unsure.find((one) => one.times === 1 && (one.p10Ms ?? 0) > budgetMs);
-  if (unconfirmed !== undefined) return unconfirmed.bodies;
   const again = unsure.find((one) => one.times < times)?.bodies;
   const last = counts.at(-1)?.bodies ?? start;
   if (bodiesHigh === null) {
     if (last >= max) return again;
     const guess = 1.1 * crossing(counts, budgetMs, 'p10Ms');
-    return Math.min(max, roundCount(between(guess, 1.2 * last, MAX_STRIDE * last)));
+    return Math.min(max, roundCount(between(guess, 1.5 * last, MAX_STRIDE * last)));
   }
   const gaps = [
     { from: bodiesLow, to: unsure[0]?.bodies ?? bodiesHigh, of: 'p90Ms' },
@@ -158,8 +154,7 @@ function crossing(counts: readonly MeasuredCount[], budgetMs: number, of: Quanti
   }
   const other = canInterpolate ? over : counts[index - 2];
   if (other === undefined) return below.bodies / share(below);
-  const slope =
-    Math.log(share(other) / share(below)) / Math.log(other.bodies / below.bodies);
+  const slope = Math.log(share(other) / share(below)) / Math.log(other.bodies / below.bodies);
   const exponent = canInterpolate ? slope : between(slope, 1, 2);
   return below.bodies * share(below) ** (-1 / exponent);
 }

@@ -9,11 +9,14 @@ export interface Answer extends Pick<
   readonly ended: LimitResult['ended'] | 'measuring';
 }
 
+/** What a scene consists of. */
+export const whatIn = (scene: string): string =>
+  scene === 'rain' || scene.includes(':') ? 'bodies' : 'boxes';
+
 /** An interval up to this ratio of its ends needs no excuse. */
 const NARROW = 1.25;
 
-/** Whether another measurement can be expected to make the interval narrower. */
-export const isWide = ({ bodiesLow, bodiesHigh }: Pick<Answer, 'bodiesLow' | 'bodiesHigh'>): boolean =>
+const isWide = ({ bodiesLow, bodiesHigh }: Pick<Answer, 'bodiesLow' | 'bodiesHigh'>): boolean =>
   bodiesHigh === null || (bodiesHigh > 1 && bodiesHigh > NARROW * bodiesLow);
 
 /**
@@ -24,9 +27,8 @@ export const isWide = ({ bodiesLow, bodiesHigh }: Pick<Answer, 'bodiesLow' | 'bo
  */
 export function sentenceOf(answer: Answer, who = 'Your device'): string {
   const { bodies, scene, tickRateHz, ended } = answer;
-  const what = scene === 'rain' || scene.includes(':') ? 'bodies' : 'boxes';
   const about = ended === 'measuring' ? 'about ' : '';
-  const said = `${who} simulates ${about}${countText(bodies)} ${what} at ${rateText(tickRateHz)} Hz`;
+  const said = `${who} simulates ${about}${countText(bodies)} ${whatIn(scene)} at ${rateText(tickRateHz)} Hz`;
   return `${said} (${boundsText(answer)}${doubtText(answer)}).`;
 }
 

@@ -2,14 +2,7 @@
 import type { Change, Comparison } from './compare.js';
 import { countText, msText, percentText, pointText, rateText, timeText } from './format.js';
 import { limitOf } from './limit.js';
-import type {
-  BenchResult,
-  CaseKey,
-  CaseResult,
-  LimitResult,
-  Machine,
-  Subject,
-} from './result.js';
+import type { BenchResult, CaseKey, CaseResult, LimitResult, Machine, Subject } from './result.js';
 import { sentenceOf } from './sentence.js';
 
 /** Machine, a sentence for each search, and tables of all figures. */

@@ -6,20 +6,22 @@ export interface PageMeasuring {
   readonly isStopRequested: () => boolean;
   /** Address of another worker script than the benchmark's own. */
   readonly worker: string | null;
+  /** Whether the page does the work of its frames meanwhile. */
+  readonly drawsFrames: boolean;
   /** Called when a repeat has to wait for the page to be visible, and when it continues. */
   readonly onHidden?: (isHidden: boolean) => void;
 }
 
 export function measureOnPage(
   request: CaseRequest,
-  { signal, isStopRequested, worker, onHidden = () => {} }: PageMeasuring,
+  { signal, isStopRequested, worker, drawsFrames, onHidden = () => {} }: PageMeasuring,
 ): Promise<MeasuredCase> {
   return measureCase(request, {
     createWorker: () =>
       worker === null
         ? new Worker(new URL('../worker/bench.worker.ts', import.meta.url), { type: 'module' })
         : new Worker(worker, { type: 'module' }),
-    requestFrame: (callback) => requestAnimationFrame(callback),
+    requestFrame: drawsFrames ? (callback) => requestAnimationFrame(callback) : undefined,
     signal,
     isStopRequested,
     undisturbed: (repeat) => whileVisible(repeat, signal, onHidden),

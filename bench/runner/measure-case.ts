@@ -30,6 +30,11 @@ export interface CaseRequest {
   readonly seconds: number;
   readonly warmUpSeconds: number;
   readonly repeats: number;
+  /**
+   * How often the seconds are measured at most, in one worker, until 9 of 10 steps are in time: the best counts, because
+   * other work of the machine only makes steps longer.
+   */
+  readonly attempts: number;
 }
 
 /** The environment that measuring needs. */
@@ -110,7 +115,7 @@ export async function measureCase(
 }
 
 async function measureRepeat(
-  { key, setup, capacity, seed, seconds, warmUpSeconds }: CaseRequest,
+  { key, setup, capacity, seed, seconds, warmUpSeconds, attempts }: CaseRequest,
   { createWorker, requestFrame, signal }: MeasureParts,
 ) {
   signal.throwIfAborted();
@@ -139,30 +144,33 @@ async function measureRepeat(
     const ids = isOwn ? new Uint32Array(0) : await simulation.queries.ids();
     const steps = new Histogram(HISTOGRAM_SHAPE, session.worker.link.views.histograms.step);
     await pause(warmUpSeconds * 1000, over);
-    await aTick(simulation, over);
+    await until(() => simulation.stats().ticks > 0, over);
     requireBodies(key.bodies, simulation.stats().bodies);
+    const endFrames =
+      requestFrame === undefined ? () => [] : drawWith(requestFrame, simulation, ids);
+    let step = { p10Ms: Infinity, p50Ms: Infinity, p90Ms: Infinity, p99Ms: Infinity };
     simulation.resetStats();
-    steps.rebase();
-    const endFrames = requestFrame === undefined ? () => [] : drawWith(requestFrame, simulation, ids);
-    await pause(seconds * 1000, over);
-    const frameCostsMs = endFrames();
-    await aTick(simulation, over);
-    const step = {
-      p10Ms: steps.quantile(0.1),
-      p50Ms: steps.quantile(0.5),
-      p90Ms: steps.quantile(0.9),
-      p99Ms: steps.quantile(0.99),
-    };
-    return { engineName, step, frameCostsMs, stats: simulation.stats() };
+    for (let attempt = 0; attempt < attempts && step.p90Ms > 1000 / key.tickRateHz; attempt++) {
+      steps.rebase();
+      await pause(seconds * 1000, over);
+      await until(() => steps.total > 0, over);
+      step = {
+        p10Ms: Math.min(step.p10Ms, steps.quantile(0.1)),
+        p50Ms: Math.min(step.p50Ms, steps.quantile(0.5)),
+        p90Ms: Math.min(step.p90Ms, steps.quantile(0.9)),
+        p99Ms: Math.min(step.p99Ms, steps.quantile(0.99)),
+      };
+    }
+    return { engineName, step, frameCostsMs: endFrames(), stats: simulation.stats() };
   } finally {
     await simulation.dispose();
   }
 }
 
-/** Resolves when a tick has run since the last reset. */
-async function aTick(simulation: BenchHandle, signal: AbortSignal): Promise<void> {
+/** Resolves when a tick has run. */
+async function until(hasRun: () => boolean, signal: AbortSignal): Promise<void> {
   const endMs = performance.now() + TICK_LIMIT_MS;
-  while (simulation.stats().ticks === 0) {
+  while (!hasRun()) {
     if (performance.now() > endMs) {
       throw new Error(`no tick was done within ${TICK_LIMIT_MS / 1000} s`);
     }
@@ -173,8 +181,7 @@ async function aTick(simulation: BenchHandle, signal: AbortSignal): Promise<void
 /** @param asked 0: any number. @throws Error if the user's own worker does not have them. */
 export function requireBodies(asked: number, bodies: number): void {
   const tolerated = asked * TOLERATED_SHARE;
-  const isRight =
-    bodies >= asked - tolerated && bodies <= asked + Math.max(MORE_BODIES, tolerated);
+  const isRight = bodies >= asked - tolerated && bodies <= asked + Math.max(MORE_BODIES, tolerated);
   if (asked === 0 || isRight) return;
   throw new Error(
     `the worker has ${countText(bodies)} ${bodies === 1 ? 'body' : 'bodies'}, whatever --bodies says ` +

@@ -34,8 +34,6 @@ export interface BenchRun {
    */
   readonly capacity?: number | undefined;
   readonly machine: Machine;
-  /** Measurements from which a search continues. Default: none. */
-  readonly known?: readonly Measurement[];
   /**
    * Measures a case in one of the runtimes.
    *
@@ -55,11 +53,9 @@ export interface BenchRun {
 
 /** A search ends before it takes longer, in seconds. */
 const SEARCH_SECONDS = 55;
-/** Measured for each number of a search, in seconds. */
-const PROBE = { seconds: 1, warmUpSeconds: 0.2, repeats: 1 };
-const START_BODIES = 100;
-/** How often a search measures an unsure number; when it continues, as often again. */
-const TIMES = 3;
+const SEARCH = { start: 100, max: MAX_BODIES, times: 3 };
+/** How each of its numbers is measured. */
+const PROBE = { seconds: 0.7, warmUpSeconds: 0.2, repeats: 1, attempts: 3 };
 /** Settling costs up to twice as much per tick as what follows: more than this does not fit. */
 const SETTLE_LIMIT_BUDGETS = 2.5;
 /** Loading an engine, building a scene and letting it settle, and ending a worker, in seconds. */
@@ -107,20 +103,21 @@ class Bench {
 
   async #measure(key: CaseKey): Promise<void> {
     const { options, isStopRequested } = this.#run;
+    const { seconds, warmUpSeconds, repeats } = options;
     this.#report(key);
     try {
-      this.#cases.push(await this.#one(key, options, null));
+      this.#cases.push(
+        await this.#one(key, { seconds, warmUpSeconds, repeats, attempts: 1 }, null),
+      );
     } catch (error) {
       if (!isStopRequested()) this.#failures.push({ ...key, message: messageOf(error) });
     }
   }
 
   async #search(subject: Omit<CaseKey, 'bodies'>): Promise<void> {
-    const { isStopRequested, onMeasured, known = [], now } = this.#run;
+    const { isStopRequested, onMeasured, now } = this.#run;
     const budgetMs = 1000 / subject.tickRateHz;
-    const measurements = [...known];
-    const next = { start: START_BODIES, max: MAX_BODIES, times: TIMES };
-    if (known.length > 0) next.times += Math.max(...limitOf(known, budgetMs).counts.map(({ times }) => times));
+    const measurements: Measurement[] = [];
     const resultOf = (ended: LimitResult['ended']): LimitResult => {
       const { bodies, bodiesLow, bodiesHigh } = limitOf(measurements, budgetMs);
       return { ...subject, bodies, bodiesLow, bodiesHigh, ended, measurements: [...measurements] };
@@ -130,7 +127,7 @@ class Bench {
     let longestMs = 0;
     let ended: LimitResult['ended'] = 'stopped';
     while (!isStopRequested()) {
-      const bodies = nextCount(measurements, budgetMs, next);
+      const bodies = nextCount(measurements, budgetMs, SEARCH);
       const beganMs = now();
       ended = bodies === undefined ? 'found' : 'time';
       if (bodies === undefined || beganMs + longestMs > endMs) break;
@@ -139,7 +136,7 @@ class Bench {
       this.#report(key, (endMs - beganMs) / 1000);
       try {
         const { step } = await this.#one(key, PROBE, SETTLE_LIMIT_BUDGETS * budgetMs);
-        measurements.push({ bodies, p10Ms: step.p10Ms, p90Ms: step.p90Ms });
+        measurements.push({ bodies, p10Ms: rounded(step.p10Ms), p90Ms: rounded(step.p90Ms) });
       } catch (error) {
         if (isStopRequested()) break;
         failure = { ...key, message: messageOf(error) };
@@ -154,13 +151,12 @@ class Bench {
 
   async #one(
     key: CaseKey,
-    { seconds, warmUpSeconds, repeats }: Pick<BenchOptions, 'seconds' | 'warmUpSeconds' | 'repeats'>,
+    how: Pick<CaseRequest, 'seconds' | 'warmUpSeconds' | 'repeats' | 'attempts'>,
     settleLimitMs: number | null,
   ): Promise<CaseResult> {
     const { seed, measure } = this.#run;
     const { setup, capacity } = setupFor(key, this.#run, settleLimitMs);
-    const request = { key, setup, capacity, seed, seconds, warmUpSeconds, repeats };
-    const { result, engineName } = await measure(request);
+    const { result, engineName } = await measure({ key, setup, capacity, seed, ...how });
     if (engineName !== '') this.#engines[key.engine] = engineName;
     return result;
   }
@@ -169,7 +165,8 @@ class Bench {
     const { onProgress, options } = this.#run;
     const { seconds, warmUpSeconds, repeats } = options;
     const caseSeconds = (seconds + warmUpSeconds + CASE_OVERHEAD_SECONDS) * repeats;
-    const planned = (one: Work): number => (one.bodies === undefined ? SEARCH_SECONDS : caseSeconds);
+    const planned = (one: Work): number =>
+      one.bodies === undefined ? SEARCH_SECONDS : caseSeconds;
     const [current, ...rest] = this.#plan.slice(this.#done).map(planned);
     const left = rest.reduce((sum, one) => sum + one, secondsLeft ?? current ?? 0);
     onProgress?.({ work, done: this.#done, all: this.#plan.length, secondsLeft: left });
@@ -223,6 +220,9 @@ function setupFor(
     ? { setup: null, capacity: capacity ?? DEFAULT_CAPACITY }
     : { setup: { bodies }, capacity: capacity ?? MAX_BODIES + 1024 };
 }
+
+/** To the digits that an address has, so that a link gives the same answer. */
+const rounded = (ms: number): number => Number(ms.toPrecision(3));
 
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -31,7 +31,7 @@ interface Runner {
 const SETTLE_STEP_SECONDS = 1 / 60;
 /** Settling ends early when so many ticks take longer than the limit, by their median, or after this time. */
 const JUDGED_TICKS = 20;
-const MAX_SETTLE_MS = 10_000;
+const MAX_SETTLE_MS = 6000;
 
 export function createBenchSimulation(): BenchSimulation {
   let runner: Runner | undefined;
