@@ -5,11 +5,11 @@
  * makes steps longer, so the best that was measured of a number counts:
  *
  *     in time    9 of 10 steps end before the next tick is due
- *     too slow   9 of 10 steps do not
+ *     too slow   3 of 4 steps do not
  *     unsure     anything else
  *
  *     ms per step                 ┃
- *                          ┃      ┃      ┃ from a fast step (p10)
+ *                          ┃      ┃      ┃ from a fast step (p25)
  *     budget ──────────────┃─────────────  to a slow one (p90)
  *                   ┃      ┃
  *            ┃      ┃
@@ -55,7 +55,7 @@ export function limitOf(measurements: readonly Measurement[], budgetMs: number):
   const bodiesLow = counts.findLast(({ state }) => state === 'in time')?.bodies ?? 0;
   const over = counts.find(({ state, bodies }) => state === 'too slow' && bodies > bodiesLow);
   const bodiesHigh = over?.bodies ?? null;
-  const most = crossing(counts, budgetMs, 'p10Ms');
+  const most = crossing(counts, budgetMs, 'p25Ms');
   const least = crossing(counts, budgetMs, 'p90Ms');
   const bodies = between(
     roundCount(Math.sqrt(most * least)),
@@ -72,10 +72,10 @@ function countOf(
 ): MeasuredCount {
   const all = measurements.filter((one) => one.bodies === bodies);
   const best = (of: Quantile): number => Math.min(...all.map((one) => one[of] ?? Infinity));
-  const [fast, slow, times] = [best('p10Ms'), best('p90Ms'), all.length];
+  const [fast, slow, times] = [best('p25Ms'), best('p90Ms'), all.length];
   return {
     bodies,
-    p10Ms: Number.isFinite(fast) ? fast : null,
+    p25Ms: Number.isFinite(fast) ? fast : null,
     p90Ms: Number.isFinite(slow) ? slow : null,
     times,
     state: slow <= budgetMs ? 'in time' : fast > budgetMs ? 'too slow' : 'unsure',
@@ -106,12 +106,12 @@ export function nextCount(
   const last = counts.at(-1)?.bodies ?? start;
   if (bodiesHigh === null) {
     if (last >= max) return again;
-    const guess = 1.1 * crossing(counts, budgetMs, 'p10Ms');
+    const guess = 1.1 * crossing(counts, budgetMs, 'p25Ms');
     return Math.min(max, roundCount(between(guess, 1.5 * last, MAX_STRIDE * last)));
   }
   const gaps = [
     { from: bodiesLow, to: unsure[0]?.bodies ?? bodiesHigh, of: 'p90Ms' },
-    { from: unsure.at(-1)?.bodies ?? bodiesLow, to: bodiesHigh, of: 'p10Ms' },
+    { from: unsure.at(-1)?.bodies ?? bodiesLow, to: bodiesHigh, of: 'p25Ms' },
   ] as const;
   const inside = gaps
     .toSorted((a, b) => ratioOf(b) - ratioOf(a))
@@ -138,7 +138,7 @@ function inGap(gap: Gap, guess: number): number | undefined {
   return bodies > gap.from && bodies < gap.to ? bodies : undefined;
 }
 
-type Quantile = 'p10Ms' | 'p90Ms';
+type Quantile = 'p25Ms' | 'p90Ms';
 
 /** About where a step takes as long as it may: on a line through two numbers, on logarithmic axes. */
 function crossing(counts: readonly MeasuredCount[], budgetMs: number, of: Quantile): number {

@@ -73,7 +73,7 @@ export interface CaseResult extends CaseKey {
 
 /** How long steps take, in ms. */
 export interface RepeatTimes {
-  readonly p10Ms: number;
+  readonly p25Ms: number;
   readonly p50Ms: number;
   readonly p90Ms: number;
   readonly p99Ms: number;
@@ -87,7 +87,7 @@ export interface CaseFailure extends CaseKey {
 /** A short measurement of a number of bodies. Null: they cannot run. */
 export interface Measurement {
   readonly bodies: number;
-  readonly p10Ms: number | null;
+  readonly p25Ms: number | null;
   readonly p90Ms: number | null;
 }
 

@@ -9,12 +9,12 @@ export interface Answer extends Pick<
   readonly ended: LimitResult['ended'] | 'measuring';
 }
 
-/** What a scene consists of. */
+/** Word for the bodies of a scene. */
 export const whatIn = (scene: string): string =>
   scene === 'rain' || scene.includes(':') ? 'bodies' : 'boxes';
 
 /** An interval up to this ratio of its ends needs no excuse. */
-const NARROW = 1.25;
+const NARROW = 1.3;
 
 const isWide = ({ bodiesLow, bodiesHigh }: Pick<Answer, 'bodiesLow' | 'bodiesHigh'>): boolean =>
   bodiesHigh === null || (bodiesHigh > 1 && bodiesHigh > NARROW * bodiesLow);

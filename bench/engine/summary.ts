@@ -95,14 +95,14 @@ function limitLines(limit: LimitResult): string[] {
   const budgetMs = 1000 / limit.tickRateHz;
   const rows = limitOf(limit.measurements, budgetMs).counts.map((one) => [
     countText(one.bodies),
-    ms(one.p10Ms),
+    ms(one.p25Ms),
     ms(one.p90Ms),
     one.state,
     String(one.times),
   ]);
   return [
     `${subjectName(limit)}, ${rateText(limit.tickRateHz)} Hz: a step may take ${msText(budgetMs)} ms`,
-    ...table([['bodies', 'step p10', 'p90 ms', '', 'times'], ...rows], 0),
+    ...table([['bodies', 'step p25', 'p90 ms', '', 'times'], ...rows], 0),
   ];
 }
 

@@ -6,7 +6,7 @@ export interface PageMeasuring {
   readonly isStopRequested: () => boolean;
   /** Address of another worker script than the benchmark's own. */
   readonly worker: string | null;
-  /** Whether the page does the work of its frames meanwhile. */
+  /** Whether the page does the work of its frames at the same time. */
   readonly drawsFrames: boolean;
   /** Called when a repeat has to wait for the page to be visible, and when it continues. */
   readonly onHidden?: (isHidden: boolean) => void;

@@ -43,9 +43,9 @@ export function plotOf(limit: Limit, tickRateHz: number, what: string, label: st
       .map((one) => {
         const bar = make('i', `bar ${one.state.replace(' ', '-')}`);
         bar.style.left = x(one.bodies);
-        // What is above the plot is seen at its top.
-        bar.style.bottom = `min(${y(one.p10Ms ?? top)}, 100% - 5px)`;
-        bar.style.top = `min(calc(100% - ${y(one.p90Ms ?? top)}), calc(100% - ${y(one.p10Ms ?? top)} - 5px))`;
+        // Bars above the plot end at its top.
+        bar.style.bottom = `min(${y(one.p25Ms ?? top)}, 100% - 5px)`;
+        bar.style.top = `min(calc(100% - ${y(one.p90Ms ?? top)}), calc(100% - ${y(one.p25Ms ?? top)} - 5px))`;
         return bar;
       }),
   );

@@ -18,7 +18,7 @@ export const RESULT: Parameter<SharedResult> = {
     const ended = ENDS.find((one) => one === first);
     const measurements = others.flatMap((one) => measurementOf(one) ?? []);
     const isWhole = measurements.length === others.length;
-    if (ended === undefined || !isWhole || !measurements.some(({ p10Ms }) => p10Ms !== null)) {
+    if (ended === undefined || !isWhole || !measurements.some(({ p25Ms }) => p25Ms !== null)) {
       return undefined;
     }
     return { ended, measurements };
@@ -27,7 +27,7 @@ export const RESULT: Parameter<SharedResult> = {
     [
       ended,
       ...measurements.map(
-        ({ bodies, p10Ms, p90Ms }) => `${bodies}:${p10Ms ?? '-'}:${p90Ms ?? '-'}`,
+        ({ bodies, p25Ms, p90Ms }) => `${bodies}:${p25Ms ?? '-'}:${p90Ms ?? '-'}`,
       ),
     ].join(','),
 };
@@ -35,9 +35,10 @@ export const RESULT: Parameter<SharedResult> = {
 function measurementOf(text: string): Measurement | undefined {
   const { bodies, fast, slow } = MEASUREMENT.exec(text)?.groups ?? {};
   if (bodies === undefined) return undefined;
-  const ms = (given: string | undefined): number | null => (given === '-' ? null : Number(given));
-  return { bodies: Number(bodies), p10Ms: ms(fast), p90Ms: ms(slow) };
+  return { bodies: Number(bodies), p25Ms: msOf(fast), p90Ms: msOf(slow) };
 }
+
+const msOf = (given: string | undefined): number | null => (given === '-' ? null : Number(given));
 
 /** The device that a link names; anybody may have written it. */
 export const DEVICE: Parameter<string> = {

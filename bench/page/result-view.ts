@@ -31,22 +31,23 @@ export function showResult({ fields, measurements, ended, who, origin }: ShownRe
     legendOf([
       ['in-time', `in time: 9 of 10 steps within ${budgetText}`],
       ['unsure', 'unsure'],
-      ['too-slow', `too slow: 9 of 10 steps over ${budgetText}`],
+      ['too-slow', `too slow: 3 of 4 steps over ${budgetText}`],
       ['answer', `the answer: ${countText(limit.bodies)} ${what}`],
       ['band', 'its bounds'],
     ]),
   );
   elementById('figures', HTMLTableSectionElement).replaceChildren(
-    ...limit.counts.map(({ bodies, p10Ms, p90Ms, state, times }) => {
-      const ms = (value: number | null): string => (value === null ? '–' : msText(value));
+    ...limit.counts.map(({ bodies, p25Ms, p90Ms, state, times }) => {
       const row = make('tr');
-      const cells = [ms(p10Ms), ms(p90Ms), state, String(times)];
+      const cells = [ms(p25Ms), ms(p90Ms), state, String(times)];
       row.append(make('th', '', countText(bodies)), ...cells.map((text) => make('td', '', text)));
       return row;
     }),
   );
   return sentence;
 }
+
+const ms = (value: number | null): string => (value === null ? '–' : msText(value));
 
 function legendOf(items: readonly (readonly [name: string, text: string])[]): HTMLElement {
   const legend = make('ul', 'legend');

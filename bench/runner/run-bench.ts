@@ -1,4 +1,4 @@
-/** Measures cases and searches for limits, one after the other, and builds the result. */
+/** Measures cases and searches for limits in sequence, and builds the result. */
 import {
   RESULT_FORMAT,
   RESULT_VERSION,
@@ -136,16 +136,16 @@ class Bench {
       this.#report(key, (endMs - beganMs) / 1000);
       try {
         const { step } = await this.#one(key, PROBE, SETTLE_LIMIT_BUDGETS * budgetMs);
-        measurements.push({ bodies, p10Ms: rounded(step.p10Ms), p90Ms: rounded(step.p90Ms) });
+        measurements.push({ bodies, p25Ms: rounded(step.p25Ms), p90Ms: rounded(step.p90Ms) });
       } catch (error) {
         if (isStopRequested()) break;
         failure = { ...key, message: messageOf(error) };
-        measurements.push({ bodies, p10Ms: null, p90Ms: null });
+        measurements.push({ bodies, p25Ms: null, p90Ms: null });
       }
       longestMs = Math.max(longestMs, now() - beganMs);
-      if (measurements.some(({ p10Ms }) => p10Ms !== null)) onMeasured?.(resultOf('time'));
+      if (measurements.some(({ p25Ms }) => p25Ms !== null)) onMeasured?.(resultOf('time'));
     }
-    if (measurements.some(({ p10Ms }) => p10Ms !== null)) this.#limits.push(resultOf(ended));
+    if (measurements.some(({ p25Ms }) => p25Ms !== null)) this.#limits.push(resultOf(ended));
     else if (failure !== undefined) this.#failures.push(failure);
   }
 

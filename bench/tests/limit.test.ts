@@ -20,8 +20,8 @@ function search(timesOf: (bodies: number) => readonly [fast: number, slow: numbe
   for (;;) {
     const bodies = nextCount(measurements, BUDGET_MS, { start: 100, max: 16_384, times: 3 });
     if (bodies === undefined) break;
-    const [p10Ms, p90Ms] = timesOf(bodies);
-    measurements.push({ bodies, p10Ms, p90Ms });
+    const [p25Ms, p90Ms] = timesOf(bodies);
+    measurements.push({ bodies, p25Ms, p90Ms });
     limits.push(limitOf(measurements, BUDGET_MS));
     expect(limits.length).toBeLessThan(40);
   }

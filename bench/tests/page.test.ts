@@ -8,8 +8,8 @@ test('an address carries a result as it is', () => {
   const shared = {
     ended: 'stopped' as const,
     measurements: [
-      { bodies: 100, p10Ms: 0.0251, p90Ms: 0.43 },
-      { bodies: 9000, p10Ms: null, p90Ms: null },
+      { bodies: 100, p25Ms: 0.0251, p90Ms: 0.43 },
+      { bodies: 9000, p25Ms: null, p90Ms: null },
     ],
   };
   expect(RESULT.format(shared)).toBe('stopped,100:0.0251:0.43,9000:-:-');

@@ -29,7 +29,7 @@ interface Runner {
 }
 
 const SETTLE_STEP_SECONDS = 1 / 60;
-/** Settling ends early when so many ticks take longer than the limit, by their median, or after this time. */
+/** Settling ends early if the median of this number of ticks is over the limit, and after this time. */
 const JUDGED_TICKS = 20;
 const MAX_SETTLE_MS = 6000;
 
