@@ -5,7 +5,7 @@
  * makes steps longer, so the best that was measured of a number counts:
  *
  *     in time    9 of 10 steps end before the next tick is due
- *     too slow   3 of 4 steps do not
+ *     too slow   3 of 4 steps do not; in two measurements, if they are very different
  *     unsure     anything else
  *
  *     ms per step                 ┃
@@ -39,6 +39,10 @@ export interface Limit {
   readonly counts: readonly MeasuredCount[];
 }
 
+/** A slow step takes this many times as long as a fast one: the measurement is repeated before it decides. */
+const DISTURBED = 3;
+/** Except if a fast step takes this much longer than it may. */
+const CLEARLY_SLOW = 1.5;
 /** A gap between two numbers that is not divided further. */
 const NARROW = 1.07;
 /** The largest step to numbers that are not known yet. */
@@ -73,12 +77,14 @@ function countOf(
   const all = measurements.filter((one) => one.bodies === bodies);
   const best = (of: Quantile): number => Math.min(...all.map((one) => one[of] ?? Infinity));
   const [fast, slow, times] = [best('p25Ms'), best('p90Ms'), all.length];
+  // Steps of very different lengths may all have been disturbed.
+  const isCertain = times > 1 || slow < DISTURBED * fast || fast > CLEARLY_SLOW * budgetMs;
   return {
     bodies,
     p25Ms: Number.isFinite(fast) ? fast : null,
     p90Ms: Number.isFinite(slow) ? slow : null,
     times,
-    state: slow <= budgetMs ? 'in time' : fast > budgetMs ? 'too slow' : 'unsure',
+    state: slow <= budgetMs ? 'in time' : isCertain && fast > budgetMs ? 'too slow' : 'unsure',
   };
 }
 
@@ -102,6 +108,8 @@ export function nextCount(
     ({ bodies, state }) =>
       state === 'unsure' && bodies > bodiesLow && bodies < (bodiesHigh ?? Infinity),
   );
+  const unconfirmed = unsure.find((one) => one.times === 1 && (one.p25Ms ?? 0) > budgetMs);
+  if (unconfirmed !== undefined) return unconfirmed.bodies;
   const again = unsure.find((one) => one.times < times)?.bodies;
   const last = counts.at(-1)?.bodies ?? start;
   if (bodiesHigh === null) {

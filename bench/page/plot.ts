@@ -45,7 +45,7 @@ export function plotOf(limit: Limit, tickRateHz: number, what: string, label: st
         bar.style.left = x(one.bodies);
         // Bars above the plot end at its top.
         bar.style.bottom = `min(${y(one.p25Ms ?? top)}, 100% - 5px)`;
-        bar.style.top = `min(calc(100% - ${y(one.p90Ms ?? top)}), calc(100% - ${y(one.p25Ms ?? top)} - 5px))`;
+        bar.style.top = `max(0px, min(100% - ${y(one.p90Ms ?? top)}, 100% - ${y(one.p25Ms ?? top)} - 5px))`;
         return bar;
       }),
   );
