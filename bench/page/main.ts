@@ -1,7 +1,8 @@
 /** The benchmark's page: measures the visitor's device. */
 import { elementById, make, setText } from '../../site/common/elements.js';
+import { optional } from '../../site/common/parameters.js';
 import { AddressReader, changedTexts, queryOf } from '../../site/common/settings-address.js';
-import { durationText, pointText } from '../engine/index.js';
+import { countText, durationText, whatIn } from '../engine/index.js';
 import { requireIsolation } from '../runner/open-simulation.js';
 import { messageOf, runBench } from '../runner/run-bench.js';
 import { EXAMPLE } from './example.js';
@@ -36,13 +37,14 @@ fill(scene, SCENE_LABELS, initial.scene);
 fill(engine, ENGINE_LABELS, initial.engine);
 fill(rate, RATE_LABELS, initial.rate);
 showCommand();
-const linked = address.read<SharedResult | undefined>('result', RESULT as never, undefined);
+const linked = address.read<SharedResult | undefined>('result', optional(RESULT), undefined);
 if (linked === undefined) showExample();
 else {
   const device = address.read('device', DEVICE, '');
   const origin = `The result in this link${device === '' ? '' : `, measured on: ${device}`}`;
   showResult({ ...linked, fields: initial, who: 'That device', origin });
   copy.hidden = false;
+  setText(elementById('copy-status', HTMLSpanElement), '');
 }
 showNow(
   address.problems[0]?.message ??
@@ -96,7 +98,7 @@ async function measure(): Promise<void> {
       // The page changes before and after a measurement, and never during one.
       onProgress: ({ work, secondsLeft }) =>
         showNow(
-          `Trying ${pointText(work)}; ${durationText(Math.max(1, secondsLeft))} left at most.`,
+          `Trying ${countText(work.bodies)} ${whatIn(work.scene)}; at most ${durationText(Math.max(1, secondsLeft))} left.`,
         ),
       onMeasured: ({ measurements }) => show({ ended: 'measuring', measurements, fields }),
       now: () => performance.now() - hiddenMs,
@@ -144,6 +146,7 @@ function carryInAddress(fields: Fields, { ended, measurements }: SharedResult): 
   const query = queryOf([...changed, ['device', deviceText()], ['result', result]]);
   history.replaceState(null, '', query);
   copy.hidden = false;
+  setText(elementById('copy-status', HTMLSpanElement), '');
 }
 
 function fieldsNow(): Fields {

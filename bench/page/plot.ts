@@ -3,7 +3,7 @@
  * step has, and a band over the answer's interval.
  */
 import { make } from '../../site/common/elements.js';
-import { countText, msText, type Limit } from '../engine/index.js';
+import { countText, type Limit } from '../engine/index.js';
 
 /** Above this multiple of a step's time the plot ends. */
 const TOP_BUDGETS = 2;
@@ -22,7 +22,7 @@ export function plotOf(limit: Limit, tickRateHz: number, what: string, label: st
   band.style.width = `calc(${x(bodiesHigh ?? right)} - ${x(bodiesLow)})`;
   const answer = make('i', 'answer');
   answer.style.left = x(bodies);
-  const line = make('span', 'line', `a step may take ${msText(budgetMs)} ms`);
+  const line = make('i', 'line');
   line.style.bottom = y(budgetMs);
   area.append(
     band,

@@ -29,6 +29,7 @@ export function showResult({ fields, measurements, ended, who, origin }: ShownRe
   elementById('chart', HTMLDivElement).replaceChildren(
     plotOf(limit, tickRateHz, what, `Milliseconds per step by the number of ${what}: ${words}`),
     legendOf([
+      ['line', `a step may take ${budgetText}`],
       ['in-time', `in time: 9 of 10 steps within ${budgetText}`],
       ['unsure', 'unsure'],
       ['too-slow', `too slow: 3 of 4 steps over ${budgetText}`],

@@ -27,7 +27,7 @@ export const SCENE_LABELS: Readonly<Record<SceneName, string>> = {
 export const ENGINE_LABELS: Readonly<Record<EngineName, string>> = {
   'rapier-simd': 'Rapier',
   rapier: 'Rapier without SIMD',
-  'rapier-deterministic': 'Rapier, the same everywhere',
+  'rapier-deterministic': 'Rapier, deterministic',
   cannon: 'cannon-es',
   jolt: 'Jolt Physics',
 };
