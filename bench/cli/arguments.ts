@@ -6,7 +6,13 @@ import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { type BenchOptions, type Runtime } from '../engine/index.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
 import { DEFAULTS } from '../runner/settings.js';
-import { MAX_BODIES, SCRIPTED_ENGINE, isScripted, setupOf } from '../worker/bench-setup.js';
+import {
+  MAX_BODIES,
+  OWN_ENGINE,
+  SCRIPTED_ENGINE,
+  isScripted,
+  setupOf,
+} from '../worker/bench-setup.js';
 
 export interface BenchArguments {
   readonly options: BenchOptions;
@@ -124,7 +130,7 @@ function readWorker(values: Values, worker: string) {
   }
   return {
     scenes: [worker],
-    engines: ['own'],
+    engines: [OWN_ENGINE],
     runtimes: ['chromium'] as const,
     // 0: as many as it has.
     ...(values.bodies === undefined ? { bodies: [0] } : {}),

@@ -1,17 +1,19 @@
 /**
  * Compares two results case by case. The repeats decide: a difference counts if all repeats of one side are
  * faster than all of the other, and the medians differ by 3 % or more, because a restarted process has
- * another memory layout. With five repeats on each side, chance alone does that in one of 126 comparisons.
+ * another memory layout. Chance alone separates three repeats on each side in one of ten comparisons, and five in one of
+ * 126.
  */
 import { keyText, type BenchResult, type CaseKey, type CaseResult } from './result.js';
 import { medianOf } from './samples.js';
 
 const MIN_CHANGE = 0.03;
+const MIN_REPEATS = 3;
 
 export interface Change {
   /** After over before, of the medians: below 1 is faster. */
   readonly ratio: number;
-  /** The least and the largest ratio of two repeats; NaN with fewer than two repeats on a side. */
+  /** The least and the largest ratio of two repeats; NaN with fewer than three repeats on a side. */
   readonly ratioLow: number;
   readonly ratioHigh: number;
   readonly kind: 'faster' | 'slower' | 'no difference' | 'too few repeats';
@@ -56,7 +58,7 @@ function compareCases(before: CaseResult, after: CaseResult): ComparedCase {
 
 export function changeOf(before: readonly number[], after: readonly number[]): Change {
   const ratio = medianOf(after) / medianOf(before);
-  if (before.length < 2 || after.length < 2) {
+  if (before.length < MIN_REPEATS || after.length < MIN_REPEATS) {
     return { ratio, ratioLow: Number.NaN, ratioHigh: Number.NaN, kind: 'too few repeats' };
   }
   const ratioLow = Math.min(...after) / Math.max(...before);

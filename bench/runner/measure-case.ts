@@ -17,6 +17,7 @@ import {
   type CaseResult,
 } from '../engine/index.js';
 import { openSimulation, type BenchHandle } from './open-simulation.js';
+import { OWN_ENGINE } from '../worker/bench-setup.js';
 import { pause, unlessAborted } from './waiting.js';
 import { tuned } from '../../src/render-main/api/connect-options.js';
 
@@ -138,8 +139,8 @@ async function measureRepeat(
     if (status.kind === 'failed') failed.abort(status.error);
   });
   try {
-    // The user's own worker has other queries, or none.
-    const isOwn = !('describe' in simulation.queries);
+    // With other queries, or none.
+    const isOwn = key.engine === OWN_ENGINE;
     const engineName = isOwn ? '' : await simulation.queries.describe();
     const ids = isOwn ? new Uint32Array(0) : await simulation.queries.ids();
     const steps = new Histogram(HISTOGRAM_SHAPE, session.worker.link.views.histograms.step);

@@ -224,5 +224,6 @@ function setupFor(
 /** To the digits that an address has, so that a link gives the same answer. */
 const rounded = (ms: number): number => Number(ms.toPrecision(3));
 
+/** The first line: a message from a browser's page ends with where it was thrown. */
 export const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+  (error instanceof Error ? error.message : String(error)).replace(/\n.*/s, '');

@@ -104,6 +104,6 @@ test('a change counts if the repeats of both sides do not overlap, and it is 3 %
   expect(changeOf([1, 1.1, 1.2], [1.3, 1.4, 1.5]).kind).toBe('slower');
   expect(changeOf([1, 1.1, 1.2], [0.5, 0.6, 0.7]).kind).toBe('faster');
   expect(changeOf([1, 1.1, 1.2], [1.19, 1.4, 1.5]).kind).toBe('no difference');
-  expect(changeOf([1, 1.001], [1.01, 1.011]).kind).toBe('no difference');
-  expect(changeOf([1, 1.1, 1.2], [2]).kind).toBe('too few repeats');
+  expect(changeOf([1, 1.001, 1.002], [1.01, 1.011, 1.012]).kind).toBe('no difference');
+  expect(changeOf([1, 1.1, 1.2], [2, 2.1]).kind).toBe('too few repeats');
 });

@@ -35,6 +35,8 @@ export type BenchSetup =
   | Pick<SceneSetup, keyof SceneSetup>
   | Pick<ScriptedSetup, keyof ScriptedSetup>;
 
+/** The engine of the user's own worker. */
+export const OWN_ENGINE = 'own';
 /** The engine of scripted scenes. */
 export const SCRIPTED_ENGINE = 'scripted';
 
