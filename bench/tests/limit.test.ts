@@ -13,12 +13,15 @@ import {
 
 const BUDGET_MS = 1000 / 60;
 
+const next = (measurements: readonly Measurement[]): number | undefined =>
+  nextCount(measurements, BUDGET_MS, { start: 100, max: 16_384, times: 3 });
+
 /** @param timesOf A fast and a slow step of a number of bodies, in ms. */
 function search(timesOf: (bodies: number) => readonly [fast: number, slow: number]) {
   const measurements: Measurement[] = [];
   const limits: Limit[] = [];
   for (;;) {
-    const bodies = nextCount(measurements, BUDGET_MS, { start: 100, max: 16_384, times: 3 });
+    const bodies = next(measurements);
     if (bodies === undefined) break;
     const [p25Ms, p90Ms] = timesOf(bodies);
     measurements.push({ bodies, p25Ms, p90Ms });
@@ -67,6 +70,30 @@ test.each([1, 2, 3, 4, 5])(
     expect(last.bodiesHigh).toBeGreaterThan(2900);
   },
 );
+
+const of = (bodies: number, p25Ms: number, p90Ms: number): Measurement => ({
+  bodies,
+  p25Ms,
+  p90Ms,
+});
+
+test('the best measurement of a number counts, and a disturbed one is repeated before it decides', () => {
+  const known = [of(1000, 8, 10)];
+  expect(limitOf([...known, of(1050, 17, 60)], BUDGET_MS).bodiesHigh).toBeNull();
+  expect(next([...known, of(1050, 17, 60)])).toBe(1050);
+  const twice = [...known, of(1050, 17, 60), of(1050, 18, 70)];
+  expect(limitOf(twice, BUDGET_MS)).toMatchObject({ bodiesLow: 1000, bodiesHigh: 1050 });
+  expect(next(twice)).toBeUndefined();
+  const better = [...known, of(1050, 17, 60), of(1050, 9, 12)];
+  expect(limitOf(better, BUDGET_MS)).toMatchObject({ bodiesLow: 1050, bodiesHigh: null });
+});
+
+test('an unsure number between narrow bounds is measured three times at most', () => {
+  const measurements = [of(1000, 8, 10), of(1100, 18, 20), of(1050, 15, 20)];
+  expect(next(measurements)).toBe(1050);
+  expect(next([...measurements, of(1050, 15, 20)])).toBe(1050);
+  expect(next([...measurements, of(1050, 15, 20), of(1050, 15, 20)])).toBeUndefined();
+});
 
 test('a device that simulates the largest number, or not one, ends there', () => {
   expect(search(() => [1, 2]).last).toMatchObject({ bodiesLow: 16_384, bodiesHigh: null });
