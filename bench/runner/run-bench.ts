@@ -123,15 +123,15 @@ class Bench {
       return { ...subject, bodies, bodiesLow, bodiesHigh, ended, measurements: [...measurements] };
     };
     let failure: CaseFailure | undefined;
+    let ended: 'found' | 'time' | undefined;
     const endMs = now() + SEARCH_SECONDS * 1000;
     let longestMs = 0;
-    let ended: LimitResult['ended'] = 'stopped';
     while (!isStopRequested()) {
       const bodies = nextCount(measurements, budgetMs, SEARCH);
       const beganMs = now();
-      ended = bodies === undefined ? 'found' : 'time';
-      if (bodies === undefined || beganMs + longestMs > endMs) break;
-      ended = 'stopped';
+      if (bodies === undefined) ended = 'found';
+      else if (beganMs + longestMs > endMs) ended = 'time';
+      if (bodies === undefined || ended !== undefined) break;
       const key = { ...subject, bodies };
       this.#report(key, (endMs - beganMs) / 1000);
       try {
@@ -143,9 +143,9 @@ class Bench {
         measurements.push({ bodies, p25Ms: null, p90Ms: null });
       }
       longestMs = Math.max(longestMs, now() - beganMs);
-      if (measurements.some(({ p25Ms }) => p25Ms !== null)) onMeasured?.(resultOf('time'));
+      if (hasRun(measurements)) onMeasured?.(resultOf('time'));
     }
-    if (measurements.some(({ p25Ms }) => p25Ms !== null)) this.#limits.push(resultOf(ended));
+    if (hasRun(measurements)) this.#limits.push(resultOf(ended ?? 'stopped'));
     else if (failure !== undefined) this.#failures.push(failure);
   }
 
@@ -220,6 +220,9 @@ function setupFor(
     ? { setup: null, capacity: capacity ?? DEFAULT_CAPACITY }
     : { setup: { bodies }, capacity: capacity ?? MAX_BODIES + 1024 };
 }
+
+const hasRun = (measurements: readonly Measurement[]): boolean =>
+  measurements.some(({ p25Ms }) => p25Ms !== null);
 
 /** To the digits that an address has, so that a link gives the same answer. */
 const rounded = (ms: number): number => Number(ms.toPrecision(3));

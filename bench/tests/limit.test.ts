@@ -84,6 +84,11 @@ test('the best measurement of a number counts, and a disturbed one is repeated b
   const twice = [...known, of(1050, 17, 60), of(1050, 18, 70)];
   expect(limitOf(twice, BUDGET_MS)).toMatchObject({ bodiesLow: 1000, bodiesHigh: 1050 });
   expect(next(twice)).toBeUndefined();
+  // As only a link by hand has it.
+  expect(limitOf([of(900, 18, 20), ...known], BUDGET_MS)).toMatchObject({
+    bodiesLow: 1000,
+    bodiesHigh: null,
+  });
   const better = [...known, of(1050, 17, 60), of(1050, 9, 12)];
   expect(limitOf(better, BUDGET_MS)).toMatchObject({ bodiesLow: 1050, bodiesHigh: null });
 });
