@@ -33,6 +33,7 @@ export function sentenceOf(answer: Answer, who = 'Your device'): string {
 }
 
 function boundsText({ bodiesLow, bodiesHigh }: Answer): string {
+  if (bodiesHigh === null && bodiesLow === 0) return 'a guess';
   if (bodiesHigh === null) return `at least ${countText(bodiesLow)}`;
   if (bodiesLow === 0) return `fewer than ${countText(bodiesHigh)}`;
   return `between ${countText(bodiesLow)} and ${countText(bodiesHigh)}`;

@@ -125,6 +125,10 @@ test.each([
     'Your device simulates about 1,900 boxes at 60 Hz (at least 1,850 so far).',
   ],
   [
+    { ended: 'measuring', bodiesLow: 0, bodiesHigh: null },
+    'Your device simulates about 1,900 boxes at 60 Hz (a guess so far).',
+  ],
+  [
     { ended: 'found', scene: 'rain', bodies: 16_384, bodiesLow: 16_384, bodiesHigh: null },
     'Your device simulates 16,384 bodies at 60 Hz (at least 16,384: more are not tried).',
   ],
