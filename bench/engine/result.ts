@@ -61,7 +61,7 @@ export interface CaseResult extends CaseKey {
   readonly effectiveSpeed: number;
   /** The time that a step has: the period. */
   readonly budgetMs: number;
-  /** Of each repeat. */
+  /** Times of each repeat. */
   readonly repeats: readonly RepeatTimes[];
   readonly step: RepeatTimes;
   readonly publishP99Ms: number;
@@ -113,7 +113,7 @@ export interface BenchResult {
   readonly cases: readonly CaseResult[];
   readonly failures: readonly CaseFailure[];
   readonly limits: readonly LimitResult[];
-  /** It was stopped: cases are missing. */
+  /** Stopped by the user: cases are missing. */
   readonly wasCancelled: boolean;
 }
 

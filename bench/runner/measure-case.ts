@@ -54,7 +54,7 @@ export interface MeasureParts {
 }
 
 export interface MeasuredCase {
-  /** Its bodies are the actual ones: the user's own worker may have a few others. */
+  /** The bodies in it are the actual ones: the user's own worker may have a few others. */
   readonly result: CaseResult;
   /** Name and version of the engine, as the simulation reports; empty if it does not. */
   readonly engineName: string;

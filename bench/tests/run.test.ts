@@ -46,7 +46,7 @@ interface Given {
   readonly measure?: (request: CaseRequest) => MeasuredCase;
   /** Number of measurements after which it is stopped. */
   readonly stopsAfter?: number;
-  /** That each measurement takes, in s. */
+  /** Time that each measurement takes, in s. */
   readonly seconds?: number;
 }
 

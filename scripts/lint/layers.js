@@ -49,7 +49,7 @@ export const LAYERS = {
   'src/rapier': [
     'src/shared',
     ...WORKER,
-    // It reads the lanes of all bodies in every tick, and names bodies in its errors.
+    // The registry reads the lanes of all bodies in every tick, and names bodies in its errors.
     'src/sim-worker/bodies/body-registry.ts',
     'src/sim-worker/bodies/body-tag.ts',
   ],
