@@ -67,6 +67,8 @@ const PATIENCE = tuned({}, { startTimeoutMs: 120_000, hangLimitMs: Number.POSITI
 const TICK_LIMIT_MS = 60_000;
 /** In periods. */
 const FAR_TOO_SLOW = 2;
+/** A slow step takes less than this many times as long as a fast one: nothing else was running. */
+const EQUAL = 2;
 /** Tolerance for grounds, walls, players, and lost bodies: as a number, or as a share. */
 const MORE_BODIES = 16;
 const TOLERATED_SHARE = 0.05;
@@ -171,10 +173,10 @@ async function measureRepeat(
   }
 }
 
-/** Whether another attempt would say the same: 9 of 10 steps are in time, or all take far too long. */
+/** Whether another attempt would say the same: 9 of 10 steps are in time, or they take about equally far too long. */
 function isDecided({ p25Ms, p90Ms }: RepeatTimes, tickRateHz: number): boolean {
   const shareOf = (ms: number): number => (ms * tickRateHz) / 1000;
-  return shareOf(p90Ms) <= 1 || (Number.isFinite(p25Ms) && shareOf(p25Ms) > FAR_TOO_SLOW);
+  return shareOf(p90Ms) <= 1 || (shareOf(p25Ms) > FAR_TOO_SLOW && p90Ms < EQUAL * p25Ms);
 }
 
 /** Resolves when a tick has run. */
