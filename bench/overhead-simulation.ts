@@ -12,7 +12,6 @@
 import { runSimulation, type Simulation } from '../src/sim-worker/index.js';
 import type { WorkerHost } from '../src/sim-worker/thread/host.js';
 import { createBenchSimulation, type BenchQueries } from './worker/bench-simulation.js';
-import { TickLog } from './worker/tick-log.js';
 
 /** Numbers of a pass, in ms: how long it was awake, its step, and its turns of the event loop. */
 export const PASS_NUMBERS = 3;
@@ -35,8 +34,7 @@ export type OverheadQueries = BenchQueries & {
 };
 
 export function runOverheadSimulation(host: WorkerHost): void {
-  const log = new TickLog(host);
-  const inner = createBenchSimulation({ log });
+  const inner = createBenchSimulation();
   const numbers = new Float64Array(MAX_PASSES * PASS_NUMBERS);
   let count = 0;
   let others = 0;

@@ -64,7 +64,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(HELP);
     return EXIT_CODES.done;
   }
-  requireWritable({ json: values.json, html: undefined });
+  requireWritable({ json: values.json });
   const subjects = [
     ...subjectsOf('meshes', values.meshes ?? '1000,2000'),
     ...subjectsOf('instances', values.instances ?? '2000'),

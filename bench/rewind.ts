@@ -12,7 +12,7 @@ import type { RapierBuild } from '../src/rapier/rapier.js';
 import type { Simulation } from '../src/sim-worker/index.js';
 import { EventReporter, KeptStates, returnTo, SimulationRun } from '../src/sim-worker/api/runs.js';
 import { ofBuild } from './engines/load-rapier.js';
-import { meanOf, squaresOf, studentT } from './engine/student-t.js';
+import { meanOf } from './engine/samples.js';
 
 const BODIES = 1000;
 const HZ = 60;
@@ -32,7 +32,7 @@ const timeMs = (): number => {
 
 interface Estimate {
   readonly mean: number;
-  /** Half the width of its interval, of 99 % confidence. */
+  /** Half the distance between the least and the largest. */
   readonly within: number;
 }
 
@@ -178,10 +178,7 @@ const isSame = (one: Int32Array, other: Int32Array): boolean =>
   one.every((word, index) => word === other[index]);
 
 function estimateOf(values: readonly number[]): Estimate {
-  const freedom = values.length - 1;
-  if (freedom < 1) return { mean: meanOf(values), within: Number.NaN };
-  const error = Math.sqrt(squaresOf(values) / freedom / values.length);
-  return { mean: meanOf(values), within: studentT(freedom) * error };
+  return { mean: meanOf(values), within: (Math.max(...values) - Math.min(...values)) / 2 };
 }
 
 const text = ({ mean, within }: Estimate, unit: string, factor = 1): string =>

@@ -31,7 +31,7 @@ export class JoltWorld {
   readonly bodies: Bodies;
   readonly #jolt: Jolt;
   readonly #system: JoltModule.PhysicsSystem;
-  /** Of the kind without locks: there is one thread. */
+  /** The kind without locks: there is one thread. */
   readonly #interface: JoltModule.BodyInterface;
   readonly #added: EngineBodies<Body>;
   readonly #known = new Set<Body>();

@@ -36,6 +36,7 @@ const api = {
       signal: controller.signal,
       isStopRequested: () => isStopRequested,
       worker,
+      drawsFrames: true,
     });
   },
   /** Ends it after this repeat. */

@@ -17,7 +17,7 @@ import { exitCodeOf, formatJson, formatText, NOTHING_TO_COMPARE, type Outcome } 
 
 const interruption = new AbortController();
 const { signal } = interruption;
-// They stay until the process ends: npm and tsx may each deliver the same Ctrl-C.
+// The listeners stay until the process ends: npm and tsx may each deliver the same Ctrl-C.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => interruption.abort());
 }

@@ -1,5 +1,5 @@
 /** The figures of a contestant's case as columns: the terminal's table and the report's show the same. */
-import { meanOf } from '../../engine/student-t.js';
+import { meanOf } from '../../engine/samples.js';
 import { countText, msText, percentText } from '../../engine/format.js';
 import { figureText } from './format.js';
 import type { PeerCase, PeerRepeat } from './result.js';

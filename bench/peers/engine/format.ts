@@ -1,6 +1,5 @@
 /** Ratios and figures of the comparison as text. */
 import { countText, msText } from '../../engine/format.js';
-import { isNarrow } from '../../engine/compare.js';
 import type { Ratio } from './ratios.js';
 
 /** To three digits: 0.0012, 0.34, 12.5, 1,234. */
@@ -41,9 +40,6 @@ export function outcomeText({ outcome, change, ours, theirs }: Ratio): string {
   const words = WORDS[outcome];
   const [low, high] = [ratioText(change.ratioLow), ratioText(change.ratioHigh)];
   const hasInterval = low !== '' && high !== '' && ours > 0 && theirs > 0;
-  if (hasInterval && outcome === 'no difference' && !isNarrow(change)) {
-    return `${words} (the repeats overlap)`;
-  }
   return hasInterval ? `${words} (${low} to ${high})` : words;
 }
 

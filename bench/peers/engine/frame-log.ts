@@ -2,8 +2,7 @@
  * Figures of a contestant's frames: a probe flies at 1 m/s along x and touches nothing, so the x
  * that is drawn, in metres, is the simulated time that is shown, in seconds.
  */
-import { distributionOf, quantileOf } from '../../engine/samples.js';
-import { meanOf } from '../../engine/student-t.js';
+import { distributionOf, meanOf, quantileOf } from '../../engine/samples.js';
 import type { MotionFigures, PeerRepeat } from './result.js';
 
 /** Frames that were drawn, in order. One array per column, all of one length; times in ms. */

@@ -2,7 +2,7 @@
  * Ours against theirs, figure by figure, with the conclusion of the repeats about the difference.
  */
 import { changeOf, type Change } from '../../engine/compare.js';
-import { meanOf } from '../../engine/student-t.js';
+import { meanOf } from '../../engine/samples.js';
 import { PAIRS, type Pair } from './contestants.js';
 import { findCase, type PeerCase, type PeerRepeat, type PeersResult } from './result.js';
 
@@ -84,7 +84,7 @@ export function ratioOf(metric: Metric, ours: PeerCase, theirs: PeerCase): Ratio
   );
   if (a === undefined || b === undefined || a.length === 0 || b.length === 0) return undefined;
   const [mine, other] = [meanOf(a), meanOf(b)];
-  const change = changeOf(b, a, other === 0 ? Number.NaN : mine / other);
+  const change = changeOf(b, a);
   return { metric, ours: mine, theirs: other, change, outcome: outcomeOf(a, b, change) };
 }
 

@@ -8,7 +8,7 @@
  *                                    └──▶ running, at the last tick that was finished
  *                                    └──▶ failed, when it fails repeatedly, or recovery is not enabled
  *
- * On demand, another worker takes over from one that runs; see worker-replacement.ts.
+ * On demand, another worker takes over from one that runs; see worker-handover.ts.
  *
  * Calls wait for a stalled worker, because it may come back and execute them. Its memory is never reused: Chromium lets
  * a terminated worker write for two seconds.
@@ -379,7 +379,7 @@ export class WorkerSupervisor {
         if (failure instanceof WorkerFailedError) error = failure;
         this.#drop(error);
         if (this.#ended !== undefined) return undefined;
-        // It has run or begun ticks: a repeated attempt would start at the wrong place, or report ticks twice.
+        // The worker has run or begun ticks: a repeated attempt would start at the wrong place, or report ticks twice.
         if (!isUsed) continue;
         this.#unreportedSkips += skippedInputs;
         return this.#bringUp(error);
@@ -409,7 +409,7 @@ export class WorkerSupervisor {
     const { inputs, calls } = this.#deps;
     const { commands } = link.info;
     for (const entry of entries) {
-      // Its input window is over: the first tick takes it.
+      // The entry's input window is over: the first tick takes it.
       if (entry.kind === 'input') inputs.push(entry.input, 0);
       if (!hasCall(entry)) continue;
       const { call = 0 } = entry;
