@@ -46,7 +46,7 @@ export interface MeshPhysicsSettings {
   readonly mass?: number;
   /** How bouncy it is, from 0 to 1. Default 0. */
   readonly restitution?: number;
-  /** Default: by the type of the geometry. */
+  /** Default: by the type of the geometry, and a hull instead of triangles for what moves. */
   readonly shape?: ShapeKind;
 }
 
@@ -419,14 +419,16 @@ export const userDataOf = (mesh: Mesh): MeshPhysicsSettings => ({
   ...(mesh.userData['physics'] as MeshPhysicsSettings | undefined),
 });
 
-/** Puts bodies and colliders into `mesh.userData.physics`, for the application. */
+/**
+ * Puts bodies and colliders into `mesh.userData.physics`, for the application. They are not enumerable: `clone` and `toJSON` of
+ * three.js copy the rest as JSON, so a clone has the settings alone.
+ */
 function writeUserData({ bodies, colliders, mesh }: PlacedMesh): void {
   const isMany = isInstanced(mesh);
-  mesh.userData['physics'] = {
-    ...userDataOf(mesh),
-    body: isMany ? bodies : bodies[0],
-    collider: isMany ? colliders : colliders[0],
-  };
+  mesh.userData['physics'] = Object.defineProperties(userDataOf(mesh), {
+    body: { value: isMany ? bodies : bodies[0], configurable: true },
+    collider: { value: isMany ? colliders : colliders[0], configurable: true },
+  });
 }
 
 /** @throws whatever `act` throws, named after the mesh and the action. */

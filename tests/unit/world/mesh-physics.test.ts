@@ -87,6 +87,8 @@ test('meshes are added by their userData, and those with a mass fall on those wi
   expect([added(floor).body.isFixed(), body.isDynamic()]).toEqual([true, true]);
   expect([collider.restitution(), mass]).toEqual([0.5, 1]);
   expect(decoration.userData['physics']).toBeUndefined();
+  // A clone has the settings and no body.
+  expect(ball.clone().userData).toEqual({ physics: { mass: 1, restitution: 0.5 } });
   // Meshes that are there are left alone.
   physics.addScene(scene);
   expect([added(ball).body, physics.world.bodies.len()]).toEqual([body, 2]);
