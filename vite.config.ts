@@ -20,12 +20,11 @@ const foldersIn = (folder: string): string[] =>
     .map(({ name }) => `${folder}${name}/`);
 
 /**
- * Every HTML file at the root is a page of the site, and so are the examples and what the documentation shows: the apps that
- * its guides begin with, and its first snippets. Test pages are not built.
+ * The demo, the benchmark, the lab, and the examples; and what the documentation shows: the apps that its guides begin with,
+ * and its first snippets. Test pages are not built. `public` has the addresses that pages had before.
  */
 const pages = [
-  ...htmlIn(''),
-  ...htmlIn('examples/'),
+  ...['', 'bench/', 'examples/', 'lab/'].flatMap(htmlIn),
   ...[...foldersIn('examples/'), ...foldersIn('templates/')].flatMap(htmlIn),
 ];
 

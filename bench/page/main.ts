@@ -1,6 +1,6 @@
 /** The benchmark's page: measures the visitor's device. */
-import { elementById, make, setText } from '../../site/common/elements.js';
-import { AddressReader } from '../../site/common/settings-address.js';
+import { elementById, make, setText } from '../../site/elements.js';
+import { AddressReader } from '../../site/settings-address.js';
 import {
   durationText,
   planWork,

@@ -1,6 +1,6 @@
 /** Shows a result: its verdicts, its figures as the command prints them, and ways to save it. */
 import { summaryOf, verdictsOf, type BenchResult } from '../engine/index.js';
-import { elementById, make, setText } from '../../site/common/elements.js';
+import { elementById, make, setText } from '../../site/elements.js';
 
 /** @returns Its verdicts in words. */
 export function showOutcome(result: BenchResult): string {

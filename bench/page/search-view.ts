@@ -3,7 +3,7 @@
  * each measurement, with a bar over the interval and a dot for the estimate.
  */
 import { countText, rateText, type Estimate, type PlannedWork } from '../engine/index.js';
-import { make } from '../../site/common/elements.js';
+import { make } from '../../site/elements.js';
 
 /** "About 2,300 boxes at 60 Hz"; "Perhaps" if the machine interrupted too much. */
 export function headlineOf(

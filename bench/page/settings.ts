@@ -1,6 +1,6 @@
 /** The settings of a measurement: from the page's form, and at first from its address. */
-import { choice, decimal, integer, type Parameter } from '../../site/common/parameters.js';
-import type { AddressReader } from '../../site/common/settings-address.js';
+import { choice, decimal, integer, type Parameter } from '../../site/parameters.js';
+import type { AddressReader } from '../../site/settings-address.js';
 import type { BenchOptions } from '../engine/index.js';
 import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { QUICK } from '../runner/settings.js';

@@ -2,8 +2,8 @@
  * The situations to choose from, by name and by the loop that they expose, and what to look for in
  * the current one.
  */
-import { elementById, make, setText } from '../../site/common/elements.js';
-import type { SettingsStore } from '../../site/common/settings-store.js';
+import { elementById, make, setText } from '../../site/elements.js';
+import type { SettingsStore } from '../../site/settings-store.js';
 import { STEPPER_KINDS } from '../engine/loops/registry.js';
 import { lookOf, shownPreset } from './own-situation.js';
 import { FAULT_OF, PRESETS, SITUATION_NAMES, type PresetName } from './presets.js';
