@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { ecctrlLibraries } from './examples/ecctrl/libraries.js';
 import { peerScenes } from './examples/react/peer-scenes.js';
 import { exampleLinks } from './scripts/site/example-links.js';
+import { siteHeader } from './scripts/site/header.js';
 import { markOnPages } from './scripts/site/mark.js';
 import { betwixt } from './src/vite/index.js';
 
@@ -38,6 +39,7 @@ export default defineConfig({
   plugins: [
     betwixt({ serviceWorker: process.env.BETWIXT_SERVICE_WORKER === 'true' }),
     markOnPages(),
+    siteHeader(),
     exampleLinks(),
     peerScenes(),
     ecctrlLibraries(),
