@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { ecctrlLibraries } from './examples/ecctrl/libraries.js';
 import { peerScenes } from './examples/react/peer-scenes.js';
+import { documents } from './scripts/site/documents.js';
 import { exampleLinks } from './scripts/site/example-links.js';
 import { siteHeader } from './scripts/site/header.js';
 import { markOnPages } from './scripts/site/mark.js';
@@ -38,6 +39,7 @@ export default defineConfig({
   // A host that cannot send the headers, such as GitHub Pages, needs the service worker.
   plugins: [
     betwixt({ serviceWorker: process.env.BETWIXT_SERVICE_WORKER === 'true' }),
+    documents(),
     markOnPages(),
     siteHeader(),
     exampleLinks(),
