@@ -5,11 +5,17 @@ import { h } from 'vue';
 import { Demo } from './demo.js';
 import { MissingPage } from './missing-page.js';
 import { PauseButton } from './pause-button.js';
+import { SiteHeader } from './site-header.js';
 import './style.css';
 
 export default {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { 'not-found': () => h(MissingPage) }),
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      // After the link that skips it.
+      'nav-bar-content-before': () => h(SiteHeader),
+      'not-found': () => h(MissingPage),
+    }),
   enhanceApp({ app }) {
     app.component('Demo', Demo);
     app.component('PauseButton', PauseButton);
