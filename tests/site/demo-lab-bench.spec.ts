@@ -44,7 +44,7 @@ test('the lab compares ten loops, and a preset changes what they show', async ({
   const speed = page.locator('tr[data-stepper="frame-locked"] td[data-column="speed"]');
   await expect(speed).toHaveText('1.000 ×');
   await expect(page.locator('#table tbody tr')).toHaveCount(10);
-  await page.getByRole('button', { name: 'Slow machine' }).press('Enter');
+  await page.locator('#preset').selectOption({ label: 'Slow machine' });
   await expect(speed).toContainText('0.50');
   await expectGoodPage(page);
 });

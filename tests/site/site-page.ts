@@ -52,6 +52,8 @@ export async function expectGoodPage(page: Page): Promise<void> {
   await expectToFit(page);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
+    // Pages follow before their next frame.
+    await page.evaluate(() => new Promise(requestAnimationFrame));
     // In the page itself: otherwise it opens another one for its result.
     const axe = new AxeBuilder({ page }).setLegacyMode(true);
     // Only the colours differ.

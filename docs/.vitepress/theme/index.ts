@@ -1,4 +1,4 @@
-import type { Theme } from 'vitepress';
+import { inBrowser, type Theme } from 'vitepress';
 // Without the fonts that come with the theme: those of the system need no request.
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
@@ -7,6 +7,14 @@ import { MissingPage } from './missing-page.js';
 import { PauseButton } from './pause-button.js';
 import { SiteHeader } from './site-header.js';
 import './style.css';
+
+/** The theme itself reads it once. */
+function followSystem(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  dark.addEventListener('change', () => {
+    document.documentElement.classList.toggle('dark', dark.matches);
+  });
+}
 
 export default {
   extends: DefaultTheme,
@@ -19,5 +27,6 @@ export default {
   enhanceApp({ app }) {
     app.component('Demo', Demo);
     app.component('PauseButton', PauseButton);
+    if (inBrowser) followSystem();
   },
 } satisfies Theme;
