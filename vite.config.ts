@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { ecctrlLibraries } from './examples/ecctrl/libraries.js';
 import { peerScenes } from './examples/react/peer-scenes.js';
+import { documents } from './scripts/site/documents.js';
 import { exampleLinks } from './scripts/site/example-links.js';
+import { siteHeader } from './scripts/site/header.js';
 import { markOnPages } from './scripts/site/mark.js';
 import { betwixt } from './src/vite/index.js';
 
@@ -20,12 +22,11 @@ const foldersIn = (folder: string): string[] =>
     .map(({ name }) => `${folder}${name}/`);
 
 /**
- * Every HTML file at the root is a page of the site, and so are the examples and what the documentation shows: the apps that
- * its guides begin with, and its first snippets. Test pages are not built.
+ * The demo, the benchmark, the lab, and the examples; and what the documentation shows: the apps that its guides begin with,
+ * and its first snippets. Test pages are not built. `public` has the addresses that pages had before.
  */
 const pages = [
-  ...htmlIn(''),
-  ...htmlIn('examples/'),
+  ...['', 'bench/', 'examples/', 'lab/'].flatMap(htmlIn),
   ...[...foldersIn('examples/'), ...foldersIn('templates/')].flatMap(htmlIn),
 ];
 
@@ -38,7 +39,9 @@ export default defineConfig({
   // A host that cannot send the headers, such as GitHub Pages, needs the service worker.
   plugins: [
     betwixt({ serviceWorker: process.env.BETWIXT_SERVICE_WORKER === 'true' }),
+    documents(),
     markOnPages(),
+    siteHeader(),
     exampleLinks(),
     peerScenes(),
     ecctrlLibraries(),

@@ -1,7 +1,7 @@
 /** The benchmark's page: measures the visitor's device. */
-import { elementById, make, setText } from '../../site/common/elements.js';
-import { optional } from '../../site/common/parameters.js';
-import { AddressReader, changedTexts, queryOf } from '../../site/common/settings-address.js';
+import { elementById, make, setText } from '../../site/elements.js';
+import { optional } from '../../site/parameters.js';
+import { AddressReader, changedTexts, queryOf } from '../../site/settings-address.js';
 import { countText, durationText, whatIn } from '../engine/index.js';
 import { requireIsolation } from '../runner/open-simulation.js';
 import { messageOf, runBench } from '../runner/run-bench.js';

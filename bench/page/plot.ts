@@ -2,7 +2,7 @@
  * The measured numbers of bodies as a plot: a bar for each, from a fast step to a slow one, a line for the time that a
  * step has, and a band over the answer's interval.
  */
-import { make } from '../../site/common/elements.js';
+import { make } from '../../site/elements.js';
 import { countText, type Limit } from '../engine/index.js';
 
 /** Above this multiple of a step's time the plot ends. */

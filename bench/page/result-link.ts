@@ -1,5 +1,5 @@
 /** A result as a text in the page's address, and back. Pure. */
-import type { Parameter } from '../../site/common/parameters.js';
+import type { Parameter } from '../../site/parameters.js';
 import { type LimitResult, type Measurement } from '../engine/index.js';
 
 /** The part of a search from which all that the page shows follows. */

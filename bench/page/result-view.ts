@@ -1,5 +1,5 @@
 /** Shows an answer: its sentence, the plot, and the figures of all measurements. */
-import { elementById, make, setText } from '../../site/common/elements.js';
+import { elementById, make, setText } from '../../site/elements.js';
 import { countText, limitOf, msText, sentenceOf, whatIn, type Answer } from '../engine/index.js';
 import { plotOf } from './plot.js';
 import type { SharedResult } from './result-link.js';

@@ -1,6 +1,6 @@
 /** The settings of a measurement: in the page's form, and in its address. */
-import { choice, integer, type Parameter } from '../../site/common/parameters.js';
-import type { AddressReader } from '../../site/common/settings-address.js';
+import { choice, integer, type Parameter } from '../../site/parameters.js';
+import type { AddressReader } from '../../site/settings-address.js';
 import type { BenchOptions } from '../engine/index.js';
 import { ENGINE_NAMES, type EngineName } from '../engines/bench-world.js';
 import { DEFAULTS } from '../runner/settings.js';

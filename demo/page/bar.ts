@@ -1,6 +1,6 @@
 /** The bar at the top: what this is, the measurements, and the settings. Each part unfolds. */
-import { elementById } from '../../site/common/elements.js';
-import type { SettingsStore } from '../../site/common/settings-store.js';
+import { elementById } from '../../site/elements.js';
+import type { SettingsStore } from '../../site/settings-store.js';
 import type { Settings } from './settings.js';
 
 export function connectBar(store: SettingsStore<Settings>): void {

@@ -1,6 +1,6 @@
 /** Shows a fault that the page cannot recover from by itself. */
 import { NotIsolatedError, WorkerFailedError } from '../../src/render-main/index.js';
-import { elementById } from '../../site/common/elements.js';
+import { elementById } from '../../site/elements.js';
 
 export interface FaultAction {
   readonly label: string;

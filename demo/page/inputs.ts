@@ -1,7 +1,7 @@
 /** Connects panel, keys, pointer, driving and files with their actions. */
-import { elementById } from '../../site/common/elements.js';
-import { showNote } from '../../site/common/notices.js';
-import type { SettingsStore } from '../../site/common/settings-store.js';
+import { elementById } from '../../site/elements.js';
+import { showNote } from '../../site/notices.js';
+import type { SettingsStore } from '../../site/settings-store.js';
 import { listenForKeys } from './keyboard.js';
 import { connectPanel } from './panel.js';
 import { downloadRecording, RecordingFiles } from './recording-files.js';

@@ -1,5 +1,5 @@
 /** Shown until the first frame: the current stage of the start, and how many are left. */
-import { elementById } from '../../site/common/elements.js';
+import { elementById } from '../../site/elements.js';
 
 /** In this order; `index.html` has one list entry for each, and starts in the first. */
 const STAGES = ['page', 'worker', 'engine', 'scene'] as const;

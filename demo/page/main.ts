@@ -1,17 +1,17 @@
 /** The demo page: reads the settings, makes a view, starts the simulation, and draws its frames. */
 import { NotIsolatedError } from '../../src/render-main/index.js';
-import { keepAddress } from '../../site/common/address.js';
+import { keepAddress } from '../../site/address.js';
 import { connectBar } from './bar.js';
-import { elementById } from '../../site/common/elements.js';
+import { elementById } from '../../site/elements.js';
 import { showFault } from './fault-panel.js';
 import { connectInputs } from './inputs.js';
 import { LoadingScreen } from './loading-screen.js';
-import { showNotice, showToast } from '../../site/common/notices.js';
+import { showNotice, showToast } from '../../site/notices.js';
 import { Measurements } from './measurements.js';
 import { hasOpening, setUpOpening } from './opening.js';
 import type { Picture } from './picture/picture.js';
 import { parseSettings, serialiseSettings, type Settings } from './settings.js';
-import { SettingsStore } from '../../site/common/settings-store.js';
+import { SettingsStore } from '../../site/settings-store.js';
 import { SimulationSession } from './simulation-session.js';
 import { createStatusNotifier } from './status-notices.js';
 

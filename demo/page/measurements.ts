@@ -1,5 +1,5 @@
 /** The measurements: a line, which unfolds to the library's own display of a running simulation. */
-import { elementById, setText } from '../../site/common/elements.js';
+import { elementById, setText } from '../../site/elements.js';
 import type { Inspector } from '../../src/inspector/index.js';
 import type { DemoSimulation } from './start-simulation.js';
 

@@ -2,7 +2,7 @@
  * The first seconds of the page: in split view, at a tick rate at which everyone sees what
  * interpolation does. Then the scene is the user's.
  */
-import type { SettingsStore } from '../../site/common/settings-store.js';
+import type { SettingsStore } from '../../site/settings-store.js';
 import { defaultSettings, type Settings } from './settings.js';
 
 const OPENING = { split: true, tickHz: 10 } as const;

@@ -3,8 +3,8 @@
  * texts that the address has.
  */
 import { SCENES, SCENE_NAMES } from '../contract/scene-contract.js';
-import { elementById, setText } from '../../site/common/elements.js';
-import type { SettingsStore } from '../../site/common/settings-store.js';
+import { elementById, setText } from '../../site/elements.js';
+import type { SettingsStore } from '../../site/settings-store.js';
 import { changeOf, textOf, type SettingName, type Settings } from './settings.js';
 
 /** The actions of the buttons, by their names. */

@@ -1,6 +1,6 @@
 /** Recordings as files: saving, choosing, dropping them on the page. */
 import { decodeRecording, encodeRecording, type Recording } from '../../src/shared/index.js';
-import { make } from '../../site/common/elements.js';
+import { make } from '../../site/elements.js';
 import { fileNameOf } from './recorded-scene.js';
 
 const EXTENSION = '.btwr';

@@ -3,7 +3,7 @@
  * ways to leave it.
  */
 import type { ReplayReport } from '../../src/shared/index.js';
-import { elementById, make, setText } from '../../site/common/elements.js';
+import { elementById, make, setText } from '../../site/elements.js';
 import { verdictOf } from './recorded-scene.js';
 import type { ShownReplay } from './time-travel.js';
 

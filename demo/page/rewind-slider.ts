@@ -1,5 +1,5 @@
 /** The slider that rewinds: from the earliest tick that the run has kept to its newest. */
-import { elementById } from '../../site/common/elements.js';
+import { elementById } from '../../site/elements.js';
 import { describe } from './panel.js';
 import type { DemoSimulation } from './start-simulation.js';
 

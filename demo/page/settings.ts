@@ -10,13 +10,13 @@ import {
   optional,
   type Parameter,
   type Parameters,
-} from '../../site/common/parameters.js';
+} from '../../site/parameters.js';
 import {
   AddressReader,
   changedTexts,
   queryOf,
   type SettingProblem,
-} from '../../site/common/settings-address.js';
+} from '../../site/settings-address.js';
 import { INTERPOLATION_MODES, TRANSPORTS } from './library-choices.js';
 import { QUALITIES, type Quality } from './quality/levels.js';
 

@@ -13,7 +13,7 @@ import { closeReplay, startSimulation, type DemoSimulation } from './start-simul
 import type { LoadingStage } from './loading-screen.js';
 import { FrameHold } from './frame-hold.js';
 import type { SettingName, Settings } from './settings.js';
-import type { SettingsStore } from '../../site/common/settings-store.js';
+import type { SettingsStore } from '../../site/settings-store.js';
 import { Turns } from './turns.js';
 
 /**

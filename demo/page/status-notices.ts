@@ -1,8 +1,8 @@
 /** Notices about the simulation as a whole. */
 import type { SimulationStatus } from '../../src/render-main/index.js';
 import { slotOf } from '../../src/shared/index.js';
-import { showCondition, showToast } from '../../site/common/notices.js';
-import type { SettingsStore } from '../../site/common/settings-store.js';
+import { showCondition, showToast } from '../../site/notices.js';
+import type { SettingsStore } from '../../site/settings-store.js';
 import type { Settings } from './settings.js';
 import type { DemoSimulation } from './start-simulation.js';
 

@@ -5,7 +5,7 @@ import { LatestWins } from './latest-wins.js';
 import { engineBuildOf, sceneOf, shotTicksOf } from './recorded-scene.js';
 import { Rewind } from './rewind.js';
 import type { Settings } from './settings.js';
-import type { SettingsStore } from '../../site/common/settings-store.js';
+import type { SettingsStore } from '../../site/settings-store.js';
 import type { SessionTurn, SimulationSession } from './simulation-session.js';
 import { closeReplay, type DemoSimulation } from './start-simulation.js';
 

@@ -7,7 +7,6 @@ import { markAddress } from '../../scripts/site/mark.js';
 import { redirects, rewrites, sidebar } from './contents.js';
 import { deadLinksIn } from './dead-links.js';
 import { markdownList, writeMarkdown } from './markdown-pages.js';
-import { pagesOfTheSite } from './pages-of-the-site.js';
 import { searchMarkup } from './search-markup.js';
 import {
   demos,
@@ -31,6 +30,8 @@ export default defineConfig({
   cacheDir: `${root}node_modules/.vitepress`,
   srcExclude: ['snippets/**'],
   rewrites: { ...rewrites },
+  // The theme of the system, as on the other pages.
+  appearance: 'force-auto',
   head: [['link', { rel: 'icon', href: markAddress }]],
   markdown: {
     // The anchors of the repository's own view, so that links work in both.
@@ -44,11 +45,6 @@ export default defineConfig({
   },
   themeConfig: {
     logo: { src: markAddress, alt: '' },
-    nav: [
-      { text: 'Start', link: '/physics-in-ten-minutes' },
-      { text: 'How it works', link: '/how-it-works' },
-      { text: 'Reference', link: '/api/' },
-    ],
     sidebar: sidebar(),
     outline: [2, 3],
     // On a phone: the button of the other menu has the name that this one has by default.
@@ -59,7 +55,7 @@ export default defineConfig({
   // A page loads its own script and not those of all pages that it links to.
   router: { prefetchLinks: false },
   vite: {
-    plugins: [markdownList(), pagesOfTheSite(root), searchMarkup()],
+    plugins: [markdownList(), searchMarkup()],
     build: {
       // Pictures are files, which can be fetched.
       assetsInlineLimit: 0,

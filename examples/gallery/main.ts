@@ -1,5 +1,5 @@
 /** The gallery: a card for each example. */
-import { make } from '../../site/common/elements.js';
+import { make } from '../../site/elements.js';
 import { PAGES, REACT_SCENES, type Card } from './cards.js';
 import { sourceOf } from './source-address.js';
 

@@ -25,7 +25,7 @@ const shown =
   own.find((path) => /\/src\/main\.tsx?$/.test(path)) ??
   own[0];
 
-const nav = document.querySelector('nav');
+const nav = document.querySelector('#files');
 for (const path of [...own, ...shared]) {
   const name = path.slice('../'.length);
   const link = document.createElement('a');

@@ -7,7 +7,7 @@
  *     ──────────
  */
 import { ballAt, drawnBall, drawnFlyer, drawnTop, flyerAt, topAt } from '../engine/index.js';
-import { COLOURS, FONT, type Side } from './colours.js';
+import { COLOURS, FONT, type Side, colourOf } from './colours.js';
 import { fitCanvas } from './fit-canvas.js';
 import { drawShots } from './shot-view.js';
 import { dashed, disc, ring, type Context } from './shapes.js';
@@ -44,7 +44,7 @@ export function drawBodies(
   context.clearRect(0, 0, width, height);
   context.font = FONT;
   const frame = timeline.frames[frameIndexAt(timeline, atMs)];
-  const colour = COLOURS.sides[side];
+  const colour = colourOf(side);
   const trail = framesShownWithin(timeline, atMs - TRAIL_MS, atMs)
     .filter(({ displayedMs }) => displayedMs <= atMs && displayedMs > atMs - TRAIL_MS)
     .slice(-MAX_DOTS);

@@ -2,7 +2,7 @@
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import { STEPPER_INFO, type StepperInfo } from '../engine/loops/stepper-info.js';
 import { SIDE_NAMES } from './colours.js';
-import { elementById, make } from '../../site/common/elements.js';
+import { elementById, make } from '../../site/elements.js';
 
 /**
  * The two on the stage first, then the others of the table in the order of history.

@@ -4,7 +4,7 @@
  *     ╱╱╱╱╱╱╱   small even teeth: smooth        ╱│ ╱╱ ╱│   uneven: judder
  */
 import { pixelsPerMs, xOf, type ChartLayout } from './chart-layout.js';
-import { COLOURS, SIDES, type Side } from './colours.js';
+import { COLOURS, SIDES, type Side, colourOf } from './colours.js';
 import { ageOf, framesShownWithin, type ShownFrame, type Timeline } from './timeline.js';
 import { markDistance } from './view-range.js';
 
@@ -82,7 +82,7 @@ function drawScale(context: CanvasRenderingContext2D, layout: ChartLayout, scale
   context.textBaseline = 'middle';
   for (let mark = Math.ceil(lowMs / step); mark * step <= highMs; mark++) {
     const y = Math.round(yOf(mark * step));
-    context.fillStyle = mark === 0 ? 'rgb(255 255 255 / 34%)' : COLOURS.line;
+    context.fillStyle = mark === 0 ? COLOURS.ghost : COLOURS.line;
     context.fillRect(left, y, width - left, 1);
     context.fillStyle = COLOURS.quiet;
     context.fillText(labelOf(mark * step), left - 8, y);
@@ -97,7 +97,7 @@ function drawLine(
   frames: readonly ShownFrame[],
   side: Side,
 ): void {
-  const colour = COLOURS.sides[side];
+  const colour = colourOf(side);
   context.strokeStyle = colour;
   context.lineJoin = 'round';
   context.lineWidth = 1;

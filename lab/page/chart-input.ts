@@ -1,7 +1,7 @@
 /** The chart's pointer, wheel and keys. */
 import { msAt, pixelsPerMs } from './chart-layout.js';
 import type { Chart } from './chart.js';
-import { elementById } from '../../site/common/elements.js';
+import { elementById } from '../../site/elements.js';
 import { panned, zoomed, type ViewRange } from './view-range.js';
 
 export interface ChartActions {

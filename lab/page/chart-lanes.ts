@@ -9,7 +9,7 @@ import {
   type ChartLayout,
   type Lane,
 } from './chart-layout.js';
-import { COLOURS, type Side } from './colours.js';
+import { COLOURS, type Side, colourOf } from './colours.js';
 import { framesShownWithin, spansWithin, type Timeline } from './timeline.js';
 
 interface Block {
@@ -69,7 +69,7 @@ export function drawHitches(
     // Next to the curve's title, in the same line, and only if all of it has room.
     const textLeft = Math.max(left + 6, layout.left + titleWidth);
     if (textLeft + textWidth > right) continue;
-    context.fillStyle = COLOURS.hitchText;
+    context.fillStyle = COLOURS.alarm;
     context.fillText(HITCH_TEXT, textLeft, layout.curveTop - 5);
   }
 }
@@ -81,7 +81,7 @@ export function drawLanes(
   side: Side,
 ): void {
   const { fromMs, toMs } = layout.range;
-  const colour = COLOURS.sides[side];
+  const colour = colourOf(side);
   for (const lane of ['update', 'frame', 'idle'] as const) {
     context.fillStyle = COLOURS.faint;
     context.fillRect(layout.left, laneTop(side, lane), layout.width - layout.left, LANE_HEIGHT);
@@ -157,8 +157,8 @@ function drawMarkers(
     if (x < layout.left || x > layout.width) continue;
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
-    context.fillStyle = isRepeat ? '#11141a' : '#ffffff';
-    context.strokeStyle = isRepeat ? COLOURS.alarm : '#11141a';
+    context.fillStyle = isRepeat ? COLOURS.ground : COLOURS.text;
+    context.strokeStyle = isRepeat ? COLOURS.alarm : COLOURS.ground;
     context.fill();
     context.stroke();
   }

@@ -16,7 +16,7 @@ import {
   type ChartLayout,
 } from './chart-layout.js';
 import { drawHitches, drawLanes, drawRefreshes } from './chart-lanes.js';
-import { COLOURS, FONT, SIDES, SIDE_NAMES } from './colours.js';
+import { COLOURS, FONT, SIDES, SIDE_NAMES, colourOf } from './colours.js';
 import { ageInWords, describeBlock, ms } from './describe.js';
 import { fitCanvas } from './fit-canvas.js';
 import { lagAt, type Timeline } from './timeline.js';
@@ -60,10 +60,13 @@ export class Chart {
 
   draw(range: ViewRange, atMs: number, pointerMs: number | undefined): void {
     const { context, width, height } = fitCanvas(this.canvas);
+    // In a frame that is not shown.
+    if (width === 0) return;
     const { fromMs, toMs } = range;
     this.#layout = layOut(width, height, range);
     const { canvas } = this;
-    const drawing = [this.#version, fromMs, toMs, canvas.width, canvas.height].join(' ');
+    const view = [this.#version, fromMs, toMs, canvas.width, canvas.height];
+    const drawing = [...view, COLOURS.text].join(' ');
     if (drawing !== this.#drawnFor) {
       this.#drawnFor = drawing;
       this.#drawStill(context);
@@ -80,7 +83,7 @@ export class Chart {
     context.drawImage(this.#still, 0, 0);
     context.restore();
     if (pointerMs !== undefined) this.#drawCursor(context, pointerMs, COLOURS.quiet, false);
-    this.#drawCursor(context, atMs, COLOURS.cursor, true);
+    this.#drawCursor(context, atMs, COLOURS.text, true);
   }
 
   /** Describes a point in words; undefined where there is nothing. */
@@ -162,7 +165,7 @@ function drawGutter(context: CanvasRenderingContext2D, layout: ChartLayout): voi
   context.clearRect(0, RULER_HEIGHT, left, curveTop - RULER_HEIGHT - 12);
   for (const side of SIDES) {
     const top = laneTop(side, 'update');
-    context.fillStyle = COLOURS.sides[side];
+    context.fillStyle = colourOf(side);
     context.fillRect(0, top, 3, laneTop(side, 'idle') + LANE_HEIGHT - top);
     context.textAlign = 'left';
     context.font = `600 ${FONT}`;

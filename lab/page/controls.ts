@@ -1,8 +1,8 @@
 /** The form of the situation: display, costs, lags, run, and the loops of the table. */
 import { INPUT_MODES, type Hitch } from '../engine/index.js';
-import { elementById, make } from '../../site/common/elements.js';
-import type { Parameter } from '../../site/common/parameters.js';
-import type { SettingsStore } from '../../site/common/settings-store.js';
+import { elementById, make } from '../../site/elements.js';
+import type { Parameter } from '../../site/parameters.js';
+import type { SettingsStore } from '../../site/settings-store.js';
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import { createField, type Field, type FieldOptions } from './fields.js';
 import { LATE_RULE, splitHitches } from './late-hitches.js';

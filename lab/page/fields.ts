@@ -1,6 +1,6 @@
 /** A labelled field that accepts what its parameter accepts, and shows an error otherwise. */
-import { make } from '../../site/common/elements.js';
-import type { Parameter } from '../../site/common/parameters.js';
+import { make } from '../../site/elements.js';
+import type { Parameter } from '../../site/parameters.js';
 
 export interface FieldOptions {
   readonly label: string;

@@ -1,5 +1,5 @@
 /** Text formats of costs and lags, in the page's address and in its form. Pure. */
-import { numberOf, pairOf, within, type Parameter } from '../../site/common/parameters.js';
+import { numberOf, pairOf, within, type Parameter } from '../../site/parameters.js';
 import type { Cost, Hitch } from '../engine/index.js';
 
 /** `2` constant, `1:3` uniform, `2~8` mostly near the first and 1 in 100 above the second. */

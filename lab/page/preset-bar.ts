@@ -2,8 +2,8 @@
  * The situations to choose from, by name and by the loop that they expose, and what to look for in
  * the current one.
  */
-import { elementById, make, setText } from '../../site/common/elements.js';
-import type { SettingsStore } from '../../site/common/settings-store.js';
+import { elementById, make, setText } from '../../site/elements.js';
+import type { SettingsStore } from '../../site/settings-store.js';
 import { STEPPER_KINDS } from '../engine/loops/registry.js';
 import { lookOf, shownPreset } from './own-situation.js';
 import { FAULT_OF, PRESETS, SITUATION_NAMES, type PresetName } from './presets.js';
@@ -28,11 +28,17 @@ export function setUpPresets(
     return { name, bar: elementById('loops', HTMLDivElement), button };
   });
   const buttons = [...situations, ...loops];
+  const list = elementById('preset', HTMLSelectElement);
+  list.addEventListener('change', () => {
+    const chosen = buttons.find(({ name }) => name === list.value);
+    if (chosen !== undefined) choose(chosen.name);
+  });
   for (const { name, bar, button } of buttons) {
     button.type = 'button';
     button.dataset['preset'] = name;
     button.addEventListener('click', () => choose(name));
     bar.append(button);
+    list.append(new Option(button.textContent, name));
   }
   const show = (settings: LabSettings): void => {
     // The text and the lit button of a situation would be wrong once it was changed.
@@ -40,10 +46,7 @@ export function setUpPresets(
     for (const { name, button } of buttons) {
       button.setAttribute('aria-pressed', String(name === preset));
     }
-    for (const { name, bar, button } of buttons) {
-      // On a phone the bar is wider than the page. Not scrollIntoView: that may move the page as well.
-      if (name === preset) bar.scrollLeft = button.offsetLeft - bar.clientWidth / 3;
-    }
+    list.value = preset ?? '';
     setText(elementById('look-text', HTMLSpanElement), lookOf(settings));
   };
   show(store.current);

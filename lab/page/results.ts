@@ -5,8 +5,8 @@
 import type { LabRow } from '../engine/index.js';
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import type { Side } from './colours.js';
-import { elementById } from '../../site/common/elements.js';
-import { noticeTopic } from '../../site/common/notices.js';
+import { elementById } from '../../site/elements.js';
+import { noticeTopic } from '../../site/notices.js';
 import type { RunResult } from './run-messages.js';
 import { Runner } from './runner.js';
 import { engineInput, type LabSettings } from './settings.js';

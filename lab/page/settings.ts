@@ -9,13 +9,13 @@ import {
   range,
   several,
   type Parameters,
-} from '../../site/common/parameters.js';
+} from '../../site/parameters.js';
 import {
   AddressReader,
   changedTexts,
   queryOf,
   type SettingProblem,
-} from '../../site/common/settings-address.js';
+} from '../../site/settings-address.js';
 import {
   INPUT_MODES,
   type Cost,

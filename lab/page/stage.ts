@@ -3,12 +3,12 @@ import type { LabRow } from '../engine/index.js';
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import { STEPPER_INFO } from '../engine/loops/stepper-info.js';
 import { drawBodies } from './bodies-view.js';
-import { SIDE_NAMES, type Side } from './colours.js';
+import { COLOURS, SIDE_NAMES, type Side } from './colours.js';
 import { lagInWords } from './describe.js';
 import { fitCanvas } from './fit-canvas.js';
-import { elementById, make, setText } from '../../site/common/elements.js';
-import { choice, either } from '../../site/common/parameters.js';
-import type { SettingsStore } from '../../site/common/settings-store.js';
+import { elementById, make, setText } from '../../site/elements.js';
+import { choice, either } from '../../site/parameters.js';
+import type { SettingsStore } from '../../site/settings-store.js';
 import { createField } from './fields.js';
 import { resolvedOptions } from './resolved-options.js';
 import { determinismOf, turnsBadges } from './row-badges.js';
@@ -35,7 +35,7 @@ export class StagePanel {
   readonly #rule: HTMLElement;
   readonly #options: HTMLDivElement;
   #optionsFor = '';
-  /** The contents of the canvas: a loop's frames, a moment, a size. */
+  /** The contents of the canvas: a loop's frames, a moment, a size, a theme. */
   #drawn: readonly unknown[] = [];
 
   constructor(side: Side, store: SettingsStore<LabSettings>) {
@@ -64,7 +64,7 @@ export class StagePanel {
   draw(timeline: Timeline, atMs: number): void {
     const canvas = this.#canvas;
     fitCanvas(canvas);
-    const drawing = [timeline, atMs, canvas.width, canvas.height];
+    const drawing = [timeline, atMs, canvas.width, canvas.height, COLOURS.text];
     if (drawing.every((value, index) => value === this.#drawn[index])) return;
     this.#drawn = drawing;
     drawBodies(canvas, timeline, atMs, this.#side);

@@ -1,12 +1,5 @@
 /** The options that each stepper has on the page, in the order of its form. Pure. */
-import {
-  choice,
-  decimal,
-  flag,
-  integer,
-  pair,
-  type Parameter,
-} from '../../site/common/parameters.js';
+import { choice, decimal, flag, integer, pair, type Parameter } from '../../site/parameters.js';
 import type { StepperKind } from '../engine/loops/registry.js';
 
 export interface OptionSpec {

@@ -1,5 +1,5 @@
 /** Shows that the comparison continues to the right, as long as it does. */
-import { elementById } from '../../site/common/elements.js';
+import { elementById } from '../../site/elements.js';
 
 /** Less is the rounding of a zoomed page, in CSS pixels. */
 const SLACK = 2;

@@ -3,7 +3,7 @@ import type { LabRow } from '../engine/index.js';
 import type { StepperKind } from '../engine/loops/registry.js';
 import { STEPPER_INFO } from '../engine/loops/stepper-info.js';
 import { SIDE_NAMES } from './colours.js';
-import { elementById, make } from '../../site/common/elements.js';
+import { elementById, make } from '../../site/elements.js';
 import { COLUMNS, marksOf, type Mark } from './table-columns.js';
 
 const ICONS = { best: '▲', worst: '▼' } as const;

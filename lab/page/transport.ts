@@ -1,5 +1,5 @@
 /** Play, pause, restart, slow motion, and the slider for the position in the run. */
-import { elementById, setText } from '../../site/common/elements.js';
+import { elementById, setText } from '../../site/elements.js';
 import type { Playback } from './playback.js';
 import { SPEEDS } from './settings.js';
 

@@ -10,7 +10,7 @@ import { findWords } from './words.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Besides the files of the root itself. */
-const FOLDERS = ['docs', 'examples', 'templates', '.github'];
+const FOLDERS = ['bench', 'docs', 'examples', 'lab', 'templates', '.github'];
 /** Made from doc comments with the site and the package, and not committed. */
 const GENERATED = join('docs', 'api');
 

@@ -20,7 +20,7 @@ test('a listed word and a dead link in a document are reported with their lines'
     expect.arrayContaining([
       'README.md',
       'docs/guide.md',
-      'lab.html',
+      'lab/index.html',
       'templates/custom/README.md',
     ]),
   );
@@ -114,13 +114,13 @@ test('dead links of the site are found, and those that lead somewhere are not', 
   const folder = mkdtempSync(join(tmpdir(), 'betwixt-links-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const files = {
-    'lab.html': '<h1>Lab</h1>',
+    'lab/index.html': '<h1>Lab</h1>',
     'docs/index.html':
       '<a href="guide.html#the%20end">a</a><a class="x" href="./api/">b</a><a href="#top">c</a><i id="top">' +
       '<a href="none.html">d</a><a href="guide.html#none">e</a><a href="#none">f</a>',
     'docs/guide.html': '<h2 id="the end"></h2><a href="https://example.org/none.html#x">g</a>',
     'docs/api/index.html':
-      '<a href="../../lab.html?loop=fixed">h</a><a href="../../none.html?x">i</a><img src="none.webp">',
+      '<a href="../../lab/?loop=fixed">h</a><a href="../../none.html?x">i</a><img src="none.webp">',
   };
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -38,11 +38,13 @@ test('the demo moves its bodies in an isolated page, folds its settings by Escap
 });
 
 test('the lab compares ten loops, and a preset changes what they show', async ({ page }) => {
-  await page.goto('/lab.html?paused=1');
+  // Where it was before.
+  await page.goto('/lab.html?paused=1#table');
+  await page.waitForURL('/lab/?paused=1#table');
   const speed = page.locator('tr[data-stepper="frame-locked"] td[data-column="speed"]');
   await expect(speed).toHaveText('1.000 ×');
   await expect(page.locator('#table tbody tr')).toHaveCount(10);
-  await page.getByRole('button', { name: 'Slow machine' }).press('Enter');
+  await page.locator('#preset').selectOption({ label: 'Slow machine' });
   await expect(speed).toContainText('0.50');
   await expectGoodPage(page);
 });
@@ -50,7 +52,7 @@ test('the lab compares ten loops, and a preset changes what they show', async ({
 test('the bench page shows an example, then the answer for this device while it measures, and a link has the same answer', async ({
   page,
 }) => {
-  const rate = '/bench.html?scene=scripted:linear:20&rate=5';
+  const rate = '/bench/?scene=scripted:linear:20&rate=5';
   await page.goto(rate);
   await expect(page.locator('#origin')).toContainText('An example');
   await expectGoodPage(page);

@@ -289,11 +289,16 @@ test.describe('with a lost context', () => {
   }
 });
 
-test('the gallery leads to an example, and to its source', async ({ page }) => {
+test('the gallery leads to the other pages, to an example, and to its source', async ({ page }) => {
   await page.goto('/examples/');
   await expect(page.locator('article img').first()).toHaveJSProperty('naturalWidth', 480);
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^data:image\/svg/);
   await expectGoodPage(page);
+  for (const name of ['Demo', 'Lab', 'Benchmark', 'Docs', 'Examples']) {
+    const link = page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name });
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'page');
+  }
   await page.locator('#boxes > a').click();
   await page.getByRole('link', { name: 'Source' }).click();
   await expect(page.locator('code')).toContainText('createWorld({ capacity');

@@ -47,14 +47,22 @@ export async function expectToFit(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 }
 
-/** The page is no wider than the window, and axe finds nothing in it. */
+/** The page is no wider than the window, and axe finds nothing in it, in the dark neither. */
 export async function expectGoodPage(page: Page): Promise<void> {
   await expectToFit(page);
-  // In the page itself: otherwise it opens another one for its result.
-  const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  expect(passes.length).toBeGreaterThan(10);
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  );
-  expect(found).toEqual([]);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Pages follow before their next frame.
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    // In the page itself: otherwise it opens another one for its result.
+    const axe = new AxeBuilder({ page }).setLegacyMode(true);
+    // Only the colours differ.
+    if (colorScheme === 'dark') axe.withRules('color-contrast');
+    const { violations, passes } = await axe.analyze();
+    if (colorScheme === 'light') expect(passes.length).toBeGreaterThan(10);
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+    );
+    expect(found, colorScheme).toEqual([]);
+  }
 }

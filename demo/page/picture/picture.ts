@@ -1,8 +1,8 @@
 /** The picture of the simulation, and what a pointer does in it. */
 import { FrameLimiter } from '../../../src/render-main/index.js';
 import { watchContext } from '../../../src/three/index.js';
-import { showCondition } from '../../../site/common/notices.js';
-import type { SettingsStore } from '../../../site/common/settings-store.js';
+import { showCondition } from '../../../site/notices.js';
+import type { SettingsStore } from '../../../site/settings-store.js';
 import type { SceneDescription } from '../../contract/scene-contract.js';
 import { QualityAdapter } from '../quality/adapt-quality.js';
 import { LEVELS, levelOf, lookOf } from '../quality/levels.js';

@@ -1,7 +1,7 @@
 /** Draws at the quality of the settings, or at the best one that the machine can handle. */
 import type { SceneChange } from '../simulation-session.js';
 import type { Settings } from '../settings.js';
-import type { SettingsStore } from '../../../site/common/settings-store.js';
+import type { SettingsStore } from '../../../site/settings-store.js';
 import type { DemoView } from '../view/demo-view.js';
 import { describeLevel, LEVELS, levelOf, lookOf } from './levels.js';
 import { QualityController } from './quality-controller.js';

@@ -1,7 +1,7 @@
 /** The title and the list of players, from the simulation's numbers. */
 import { COLORS } from './colors.js';
 import { PHASES, SEAT_VALUE, SEATS, VALUE, type Fall, type Phase } from './simulation.js';
-import { elementById, make, setText } from '../../../site/common/elements.js';
+import { elementById, make, setText } from '../../../site/elements.js';
 
 interface PlayerLine {
   readonly seat: number;

@@ -3,10 +3,10 @@ import type { Room } from '@colyseus/sdk';
 import { connectRoom } from 'betwixt/colyseus';
 import { keyboardSource, pointerSource, type InputSource } from 'betwixt/inputs';
 
-import { keepAddress } from '../../../site/common/address.js';
-import { elementById } from '../../../site/common/elements.js';
-import { showCondition, showNote, showNotice, showToast } from '../../../site/common/notices.js';
-import { SettingsStore } from '../../../site/common/settings-store.js';
+import { keepAddress } from '../../../site/address.js';
+import { elementById } from '../../../site/elements.js';
+import { showCondition, showNote, showNotice, showToast } from '../../../site/notices.js';
+import { SettingsStore } from '../../../site/settings-store.js';
 import { Arena } from './arena.js';
 import { clearScore, showScore, fallText, outSeats, scoreOf } from './heads-up.js';
 import { endingOf, join, rejoin, JoinError } from './join.js';

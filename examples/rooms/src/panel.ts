@@ -1,7 +1,7 @@
 /** The panel: settings of the connection, and what is measured. */
-import { elementById, make, setText } from '../../../site/common/elements.js';
-import { showNote, showToast } from '../../../site/common/notices.js';
-import type { SettingsStore } from '../../../site/common/settings-store.js';
+import { elementById, make, setText } from '../../../site/elements.js';
+import { showNote, showToast } from '../../../site/notices.js';
+import type { SettingsStore } from '../../../site/settings-store.js';
 import { RANGES, type Mode, type Settings } from './settings.js';
 
 const UNITS = { latency: 'ms', jitter: 'ms', loss: '%' } as const;

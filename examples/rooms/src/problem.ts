@@ -1,5 +1,5 @@
 /** The page's words when there is no game, and while there is none yet. */
-import { elementById, setText } from '../../../site/common/elements.js';
+import { elementById, setText } from '../../../site/elements.js';
 import type { Offer } from './join.js';
 
 /** @param text Undefined: it is done. */

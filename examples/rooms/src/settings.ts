@@ -6,13 +6,13 @@ import {
   optional,
   type Parameter,
   type Parameters,
-} from '../../../site/common/parameters.js';
+} from '../../../site/parameters.js';
 import {
   AddressReader,
   changedTexts,
   queryOf,
   type SettingProblem,
-} from '../../../site/common/settings-address.js';
+} from '../../../site/settings-address.js';
 import { MAX_NAME } from './simulation.js';
 
 export const MODES = ['predict', 'stream'] as const;
