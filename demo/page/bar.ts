@@ -23,8 +23,6 @@ export function connectBar(store: SettingsStore<Settings>): void {
     focused?.querySelector('summary')?.focus();
   });
   dropFocusAfterPointer(bar);
-  // As a file of the build, so that it works wherever the page is served from.
-  elementById('readme', HTMLAnchorElement).href = new URL('../../README.md', import.meta.url).href;
 }
 
 /** After a click or a choice the keys belong to the page again; after Tab they stay with the control. */

@@ -97,7 +97,9 @@ async function pictureOf(page: Page, key: string | undefined): Promise<Buffer> {
   await page.waitForTimeout(WAIT_MS / 2);
   if (key !== undefined) await page.keyboard.down(key);
   await page.waitForTimeout(WAIT_MS / 2);
-  const png = await canvas.screenshot();
+  // Not of the element, which would have to keep still for two frames, of whatever length.
+  const box = await canvas.boundingBox();
+  const png = await page.screenshot({ timeout: 0, ...(box !== null && { clip: box }) });
   return Buffer.from(
     await page.evaluate(encode, [png.toString('base64'), SIZE, QUALITY] as const),
     'base64',
