@@ -36,5 +36,6 @@ export {
 } from './result.js';
 export { caseResultOf, distributionOf, quantileOf, type RepeatMeasurement } from './samples.js';
 export { comparisonSummary, machineLines, subjectName, summaryOf } from './summary.js';
+export { tableLines } from './table.js';
 export { studentT } from './student-t.js';
 export { verdictsOf } from './verdict.js';

@@ -26,6 +26,7 @@ import {
   type Machine,
   type Subject,
 } from './result.js';
+import { tableLines } from './table.js';
 import { verdictsOf } from './verdict.js';
 
 const WIDTH = 120;
@@ -63,7 +64,7 @@ export function comparisonSummary({ pairs, onlyBefore, onlyAfter, cautions }: Co
     const head = ['bodies', 'Hz', 'p50 ms', '', 'p99 ms', ''];
     const [first] = group;
     const name = first === undefined ? '' : subjectName(first.after);
-    return [name].concat(table([head, ...rows], 0, 1));
+    return [name].concat(tableLines([head, ...rows], 0, 1));
   });
   return layOut([
     ...(tables.length === 0 ? [['The results have no case in common.']] : tables),
@@ -151,7 +152,7 @@ function columnTable(
     columns.map(({ title }) => title[1]),
     ...cases.map((one) => columns.map(({ cell }) => cell(one))),
   ];
-  return table(rows, 0, 2).map((line, index) => {
+  return tableLines(rows, 0, 2).map((line, index) => {
     const one = cases[index - 3];
     const mark = marksOverload && one !== undefined ? overloadText(one) : '';
     return mark === '' ? line : `${line}  ${mark.toUpperCase()}`;
@@ -168,32 +169,11 @@ function headroomLines({ headroom }: BenchResult): string[] {
     `between ${rangeText(one)}`,
     one.canTell ? (one.isBoundedBySearch ? 'search ended before the limit' : '') : 'cannot tell',
   ]);
-  return table([['headroom', '', 'bodies', 'p99 ms', 'limit', ''], ...rows], 1, 1);
+  return tableLines([['headroom', '', 'bodies', 'p99 ms', 'limit', ''], ...rows], 1, 1);
 }
 
 function growthLines({ growth }: BenchResult): string[] {
   return growth.map((one) => `growth: ${subjectName(one)}: step p50 grows as ${exponentText(one)}`);
-}
-
-/**
- * Lines of a table with a rule below its head. The first `texts` columns and textual columns are
- * left-aligned.
- */
-function table(rows: readonly (readonly string[])[], texts: number, headRows: number): string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),
-  );
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return column < texts ? cell.padEnd(width) : cell.padStart(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
-  lines.splice(headRows, 0, '─'.repeat(Math.max(...lines.map((line) => line.length))));
-  return lines;
 }
 
 function layOut(sections: readonly (readonly string[])[]): string {

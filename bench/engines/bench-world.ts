@@ -16,22 +16,11 @@ export const ENGINE_NAMES: readonly EngineName[] = [
 export const FRICTION = 0.5;
 export const DENSITY = 1;
 
-export interface BenchOptions {
-  /**
-   * Solver iterations in a step. Default: the engine's own, which is 4 for Rapier, 10 for
-   * cannon-es, and 10 for velocities with 2 for positions for Jolt. The numbers do not mean the
-   * same work: Rapier divides its step into that many smaller ones, the others repeat a pass over
-   * all contacts.
-   */
-  readonly solverIterations?: number;
-}
-
 export interface BenchWorld {
   /** Name and version of the engine. */
   readonly engineName: string;
   /** The scene's bodies, by their index in it. */
   readonly ids: readonly BodyId[];
-  readonly probeId: BodyId | undefined;
   step(dt: number): void;
   /** Puts a body somewhere else, without velocity. */
   drop(index: number, pose: BenchPose): void;

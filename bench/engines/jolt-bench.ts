@@ -6,7 +6,7 @@
 import type JoltModule from 'jolt-physics/wasm-compat';
 import type { Bodies } from '../../src/sim-worker/index.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
-import { DENSITY, FRICTION, type BenchOptions, type BenchWorld } from './bench-world.js';
+import { DENSITY, FRICTION, type BenchWorld } from './bench-world.js';
 import { JOLT_LAYER, createJoltInterface, joltNameOf, loadJolt, type Jolt } from './jolt-module.js';
 import { JoltWorld } from './jolt-world.js';
 
@@ -17,21 +17,12 @@ interface BodyPlan {
   readonly canSleep: boolean;
 }
 
-export async function createJoltBench(
-  scene: BenchScene,
-  bodies: Bodies,
-  { solverIterations }: BenchOptions,
-): Promise<BenchWorld> {
+export async function createJoltBench(scene: BenchScene, bodies: Bodies): Promise<BenchWorld> {
   const { jolt, build } = await loadJolt();
   const maxBodies = scene.bodies.length + scene.statics.length + 1;
   const joltInterface = createJoltInterface(jolt, { maxBodies, gravity: scene.gravity });
   const system = joltInterface.GetPhysicsSystem();
   const bodyInterface = system.GetBodyInterface();
-  if (solverIterations !== undefined) {
-    const settings = system.GetPhysicsSettings();
-    settings.mNumVelocitySteps = solverIterations;
-    system.SetPhysicsSettings(settings);
-  }
   const physics = new JoltWorld(jolt, joltInterface, bodies);
   for (const { pose, half } of scene.statics) {
     const shape = { kind: 'box', halfX: half.x, halfY: half.y, halfZ: half.z } as const;
@@ -49,25 +40,12 @@ export async function createJoltBench(
     );
     return physics.add(body);
   });
-  const { probe } = scene;
   const still = new jolt.Vec3(0, 0, 0);
-  const addProbe = ({ shape, pose, velocity }: NonNullable<typeof probe>) => {
-    const plan = { shape, pose, layer: JOLT_LAYER.ghost, canSleep: false };
-    const body = createBody(jolt, bodyInterface, plan);
-    const id = physics.add(body);
-    bodyInterface.SetGravityFactor(body.GetID(), 0);
-    still.Set(velocity.x, velocity.y, velocity.z);
-    body.SetLinearVelocity(still);
-    still.Set(0, 0, 0);
-    return id;
-  };
-  const probeId = probe && addProbe(probe);
   // Bodies were added one by one, which leaves the trees of the broad phase unbalanced.
   system.OptimizeBroadPhase();
   return {
     engineName: joltNameOf(build),
     ids,
-    probeId,
     step: (dt) => physics.step(dt),
     drop(index, pose) {
       const id = ids[index];

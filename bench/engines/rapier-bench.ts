@@ -1,8 +1,9 @@
 /** A scene in Rapier. Its defaults are kept: 4 solver iterations, friction of a pair as the mean of the two. */
+import type { BodyId } from '../../src/shared/index.js';
 import type { Bodies } from '../../src/sim-worker/index.js';
 import { RapierWorld, type Rapier } from '../../src/rapier/rapier.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
-import { DENSITY, FRICTION, type BenchOptions, type BenchWorld } from './bench-world.js';
+import { DENSITY, FRICTION, type BenchWorld } from './bench-world.js';
 import { loadComparedRapier, type ComparedBuild } from './load-rapier.js';
 
 type RigidBodyDesc = InstanceType<Rapier['RigidBodyDesc']>;
@@ -14,35 +15,13 @@ export async function createRapierBench(
   build: ComparedBuild,
   scene: BenchScene,
   bodies: Bodies,
-  { solverIterations }: BenchOptions,
 ): Promise<BenchWorld> {
   const { rapier, name } = await loadComparedRapier(build);
   const physics = new RapierWorld(new rapier.World(scene.gravity), bodies);
-  const { world } = physics;
-  if (solverIterations !== undefined) world.numSolverIterations = solverIterations;
-  for (const { pose, half } of scene.statics) {
-    const rigidBody = world.createRigidBody(at(rapier.RigidBodyDesc.fixed(), pose));
-    const desc = rapier.ColliderDesc.cuboid(half.x, half.y, half.z);
-    world.createCollider(withSurface(desc), rigidBody);
-  }
-  const ids = scene.bodies.map(({ shape, pose, canSleep, startsAsleep }) => {
-    const desc = at(rapier.RigidBodyDesc.dynamic(), pose).setCanSleep(canSleep);
-    const rigidBody = world.createRigidBody(desc.setSleeping(startsAsleep));
-    world.createCollider(withSurface(colliderOf(rapier, shape)), rigidBody);
-    return physics.add(rigidBody);
-  });
-  const { probe } = scene;
-  const addProbe = ({ shape, pose, velocity }: NonNullable<typeof probe>) => {
-    const desc = at(rapier.RigidBodyDesc.dynamic(), pose).setCanSleep(false).setGravityScale(0);
-    const rigidBody = world.createRigidBody(desc.setLinvel(velocity.x, velocity.y, velocity.z));
-    world.createCollider(colliderOf(rapier, shape).setCollisionGroups(0), rigidBody);
-    return physics.add(rigidBody);
-  };
-  const probeId = probe && addProbe(probe);
+  const ids = fillRapierWorld(rapier, physics, scene);
   return {
     engineName: name,
     ids,
-    probeId,
     step: (dt) => physics.step(dt),
     drop(index, pose) {
       const id = ids[index];
@@ -55,6 +34,26 @@ export async function createRapierBench(
     hashInto: (hash) => physics.hashInto(hash),
     free: () => physics.free(),
   };
+}
+
+/** Creates the bodies of a scene. @returns Those that move, in its order. */
+export function fillRapierWorld(
+  rapier: Rapier,
+  physics: RapierWorld,
+  { statics, bodies }: Pick<BenchScene, 'statics' | 'bodies'>,
+): BodyId[] {
+  const { world } = physics;
+  for (const { pose, half } of statics) {
+    const rigidBody = world.createRigidBody(at(rapier.RigidBodyDesc.fixed(), pose));
+    const desc = rapier.ColliderDesc.cuboid(half.x, half.y, half.z);
+    world.createCollider(withSurface(desc), rigidBody);
+  }
+  return bodies.map(({ shape, pose, canSleep, startsAsleep }) => {
+    const desc = at(rapier.RigidBodyDesc.dynamic(), pose).setCanSleep(canSleep);
+    const rigidBody = world.createRigidBody(desc.setSleeping(startsAsleep));
+    world.createCollider(withSurface(colliderOf(rapier, shape)), rigidBody);
+    return physics.add(rigidBody);
+  });
 }
 
 function at(desc: RigidBodyDesc, { x, y, z, qx, qy, qz, qw }: BenchPose): RigidBodyDesc {

@@ -1,7 +1,8 @@
 /** Measures one application on request of a script: `globalThis.reactBench`. A page is for one run. */
 import type { PeerScene } from '../peers/scene/peer-scene.js';
 import { openApp, type App } from './app.js';
-import { median, type LibraryName, type Subject } from './figures.js';
+import { medianOf } from '../tables/figures.js';
+import type { LibraryName, Subject } from './figures.js';
 
 export interface RunRequest extends Subject {
   readonly library: LibraryName;
@@ -50,7 +51,7 @@ const api = {
       times.unmount.push(await running().show(false));
       await api.wait(SETTLE_SECONDS);
     }
-    return { mountMs: median(times.mount), unmountMs: median(times.unmount) };
+    return { mountMs: medianOf(times.mount), unmountMs: medianOf(times.unmount) };
   },
 };
 

@@ -7,18 +7,19 @@
  * itself writes the headers.
  */
 import { openBuffer } from '../../src/shared/memory/buffer.js';
-import { STATE_HEADER } from '../../src/shared/memory/layout.js';
+import { STATE_HEADER, STATISTICS } from '../../src/shared/memory/layout.js';
 import type { WorkerHost } from '../../src/sim-worker/thread/host.js';
 
-/** Numbers of a tick: due, start, step and publication, as in {@link LoggedTicks}. */
-export const TICK_NUMBERS = 4;
+/** Numbers of a tick, as in {@link LoggedTicks}. */
+export const TICK_NUMBERS = 5;
 /** A minute at the highest tick rate. */
 const MAX_TICKS = 60_000;
 
 export interface LoggedTicks {
   /**
    * For each tick due time and start of its step, in ms of the worker's clock, and the durations of
-   * step and publication in ms. Dropped ticks leave a gap in the due times.
+   * step and publication in ms, and how long the loop had slept in all before it, in ms modulo 2^32 µs. Dropped ticks leave a gap in
+   * the due times.
    */
   readonly ticks: Float64Array;
   /** Time for which ticks were noted, by the worker's clock. */
@@ -48,6 +49,8 @@ export class TickLog {
   readonly #now: () => number;
   readonly #numbers = new Float64Array(MAX_TICKS * TICK_NUMBERS);
   #headers: readonly Float64Array[] = [];
+  #statistics: Int32Array | undefined;
+  #asleepUs = 0;
   #count = 0;
   #beganMs = 0;
   #tick = 0;
@@ -67,7 +70,9 @@ export class TickLog {
 
   /** @param buffer The memory that this worker publishes into. */
   begin(buffer: ArrayBufferLike): void {
-    this.#headers = openBuffer(buffer).slots.flatMap(({ stateHeaders }) => stateHeaders);
+    const { slots, statistics } = openBuffer(buffer);
+    this.#headers = slots.flatMap(({ stateHeaders }) => stateHeaders);
+    this.#statistics = statistics;
     this.#count = 0;
     this.#readings = 2;
     this.#beganMs = this.#now();
@@ -87,6 +92,7 @@ export class TickLog {
 
   stepBegins(tick: number): void {
     this.#tick = tick;
+    this.#asleepUs = this.#statistics?.[STATISTICS.asleepUs] ?? 0;
     this.#startMs = this.#now();
   }
 
@@ -111,6 +117,7 @@ export class TickLog {
     this.#numbers[at + 1] = this.#startMs;
     this.#numbers[at + 2] = this.#steppedMs - this.#startMs;
     this.#numbers[at + 3] = publishedMs - this.#steppedMs;
+    this.#numbers[at + 4] = (this.#asleepUs >>> 0) / 1000;
     this.#count += 1;
   }
 }

@@ -193,12 +193,12 @@ export const INTERNALS = [
     files: ['src/render-main/api/connect-options.ts'],
   },
   {
-    by: 'bench/rewind.ts',
+    by: 'bench/parts/rewind.ts',
     because: 'it takes the time of single ticks and of going back, without a worker and a clock',
     files: ['src/sim-worker/api/runs.ts'],
   },
   {
-    by: 'bench/kernel-cases.ts',
+    by: 'bench/parts/kernel-cases.ts',
     because: 'it takes the time of the inner loops, which nothing else can call alone',
     files: [
       'src/shared/memory/create-buffer.ts',

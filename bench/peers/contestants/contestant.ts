@@ -1,5 +1,5 @@
 /** The interface of every contestant, as the measuring page uses it. */
-import type { TickFigures } from '../engine/result.js';
+import type { TickFigures } from '../engine/figures.js';
 import type { PeerScene } from '../scene/peer-scene.js';
 
 export interface Contestant {

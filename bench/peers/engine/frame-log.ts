@@ -3,8 +3,7 @@
  * that is drawn, in metres, is the simulated time that is shown, in seconds.
  */
 import { distributionOf, quantileOf } from '../../engine/samples.js';
-import { meanOf } from '../../engine/student-t.js';
-import type { MotionFigures, PeerRepeat } from './result.js';
+import type { MotionFigures, PeerRepeat } from './figures.js';
 
 /** Frames that were drawn, in order. One array per column, all of one length; times in ms. */
 export interface FrameLog {
@@ -115,6 +114,9 @@ function slopeOf(at: readonly number[], values: readonly number[]): number {
   }
   return products / squares;
 }
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Times from an input, in ms: until its frame is ready to be rendered, and until the refresh after that. */
 export interface InputTimes {

@@ -8,7 +8,7 @@ import {
   inputFiguresOf,
   smearedFrames,
 } from '../engine/frame-log.js';
-import type { FaultRepeat, PeerRepeat } from '../engine/result.js';
+import type { FaultRepeat, PeerRepeat } from '../engine/figures.js';
 import type { PeerScene } from '../scene/peer-scene.js';
 import { FramePacer } from './frame-pacer.js';
 import { FrameRecorder } from './frame-recorder.js';

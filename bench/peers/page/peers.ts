@@ -1,6 +1,6 @@
 /** Measures one contestant on request of a script: `globalThis.peers`. A page is for one run. */
 import type { ContestantName } from '../engine/contestants.js';
-import type { FaultRepeat, PeerRepeat } from '../engine/result.js';
+import type { FaultRepeat, PeerRepeat } from '../engine/figures.js';
 import type { PeerScene } from '../scene/peer-scene.js';
 import { ContestantRun } from './contestant-run.js';
 
