@@ -1,5 +1,5 @@
 /** The benchmark's view of an engine, and what all engines have in common. */
-import type { BodyId, StateHash } from '../../src/shared/index.js';
+import type { BodyId } from '../../src/shared/index.js';
 import type { Bodies } from '../../src/sim-worker/index.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
 
@@ -23,10 +23,7 @@ export interface BenchWorld {
   readonly ids: readonly BodyId[];
   step(dt: number): void;
   /** Puts a body somewhere else, without velocity. */
-  drop(index: number, pose: BenchPose): void;
-  /** Adds the velocities of all bodies to a hash. */
-  hashInto(hash: StateHash): void;
-  free(): void;
+  drop(id: BodyId, pose: BenchPose): void;
 }
 
 /**
@@ -42,7 +39,7 @@ export function respawnFallen(
   for (let i = tick % respawn.everyTicks; i < scene.length; i += respawn.everyTicks) {
     const [body, id] = [scene[i], world.ids[i]];
     if (body === undefined || id === undefined) continue;
-    if ((bodies.pose(id)?.y ?? 0) < respawn.belowY) world.drop(i, body.pose);
+    if ((bodies.pose(id)?.y ?? 0) < respawn.belowY) world.drop(id, body.pose);
   }
 }
 

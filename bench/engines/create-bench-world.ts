@@ -16,7 +16,7 @@ export async function createBenchWorld(
 ): Promise<BenchWorld> {
   requireChoice('engine', engine, ENGINE_NAMES);
   if (engine === 'cannon') {
-    const { createCannonBench } = await import('./cannon-bench.js');
+    const { createCannonBench } = await import('./cannon-world.js');
     return createCannonBench(scene, bodies);
   }
   if (engine === 'jolt') {

@@ -119,9 +119,7 @@ class AbsentWorker {
 }
 
 /**
- * A world with the layers of {@link JOLT_LAYER}. `jolt.destroy` frees it, with everything in it.
- *
- * @throws RangeError if `maxBodies` is not a whole number of 1 to 20,000.
+ * A world with the layers of {@link JOLT_LAYER}. @throws RangeError if `maxBodies` is not a whole number of 1 to 20,000.
  */
 export function createJoltInterface(
   jolt: Jolt,

@@ -1,11 +1,12 @@
 /** A scene in Rapier. Its defaults are kept: 4 solver iterations, friction of a pair as the mean of the two. */
-import type { BodyId } from '../../src/shared/index.js';
 import type { Bodies } from '../../src/sim-worker/index.js';
 import { RapierWorld, type Rapier } from '../../src/rapier/rapier.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
 import { DENSITY, FRICTION, type BenchWorld } from './bench-world.js';
 import { loadComparedRapier, type ComparedBuild } from './load-rapier.js';
 
+type World = InstanceType<Rapier['World']>;
+type RigidBody = InstanceType<Rapier['RigidBody']>;
 type RigidBodyDesc = InstanceType<Rapier['RigidBodyDesc']>;
 type ColliderDesc = InstanceType<Rapier['ColliderDesc']>;
 
@@ -17,32 +18,28 @@ export async function createRapierBench(
   bodies: Bodies,
 ): Promise<BenchWorld> {
   const { rapier, name } = await loadComparedRapier(build);
-  const physics = new RapierWorld(new rapier.World(scene.gravity), bodies);
-  const ids = fillRapierWorld(rapier, physics, scene);
+  const world = new rapier.World(scene.gravity);
+  const physics = new RapierWorld(world, bodies);
+  const ids = fillRapierWorld(rapier, world, scene).map((body) => physics.add(body));
   return {
     engineName: name,
     ids,
     step: (dt) => physics.step(dt),
-    drop(index, pose) {
-      const id = ids[index];
-      const rigidBody = id && physics.rigidBodyOf(id);
-      if (!id || !rigidBody) return;
+    drop(id, pose) {
       physics.teleport(id, pose);
-      rigidBody.setLinvel(STILL, true);
-      rigidBody.setAngvel(STILL, true);
+      const rigidBody = physics.rigidBodyOf(id);
+      rigidBody?.setLinvel(STILL, true);
+      rigidBody?.setAngvel(STILL, true);
     },
-    hashInto: (hash) => physics.hashInto(hash),
-    free: () => physics.free(),
   };
 }
 
 /** Creates the bodies of a scene. @returns Those that move, in its order. */
 export function fillRapierWorld(
   rapier: Rapier,
-  physics: RapierWorld,
+  world: World,
   { statics, bodies }: Pick<BenchScene, 'statics' | 'bodies'>,
-): BodyId[] {
-  const { world } = physics;
+): RigidBody[] {
   for (const { pose, half } of statics) {
     const rigidBody = world.createRigidBody(at(rapier.RigidBodyDesc.fixed(), pose));
     const desc = rapier.ColliderDesc.cuboid(half.x, half.y, half.z);
@@ -52,7 +49,7 @@ export function fillRapierWorld(
     const desc = at(rapier.RigidBodyDesc.dynamic(), pose).setCanSleep(canSleep);
     const rigidBody = world.createRigidBody(desc.setSleeping(startsAsleep));
     world.createCollider(withSurface(colliderOf(rapier, shape)), rigidBody);
-    return physics.add(rigidBody);
+    return rigidBody;
   });
 }
 

@@ -35,7 +35,9 @@ const timeMs = (): number => {
 
 /** Boxes that never sleep. */
 const heap = rapierSimulation(({ rapier, physics }) => {
-  fillRapierWorld(rapier, physics, createScene('heap', BODIES, 1));
+  for (const body of fillRapierWorld(rapier, physics.world, createScene('heap', BODIES, 1))) {
+    physics.add(body);
+  }
   // There is no state besides the engine's.
   return { restoreInPlace: () => {} };
 });

@@ -16,7 +16,8 @@ export const simulation = runSimulation(
     const add = ({ x, y, z }: Place) =>
       world.createRigidBody(RigidBodyDesc.dynamic().setTranslation(x, y, z));
     world.gravity = { x: 0, y: heap > 0 ? -9.81 : 0, z: 0 };
-    if (heap > 0) fillRapierWorld(rapier, physics, createScene('heap', heap, 1));
+    const boxes = heap > 0 ? fillRapierWorld(rapier, world, createScene('heap', heap, 1)) : [];
+    for (const box of boxes) physics.add(box);
     const bodies = Array.from({ length: apart }, (_, index) => {
       const body = add(placeApart(index));
       world.createCollider(ColliderDesc.ball(0.5).setMass(1), body);

@@ -1,12 +1,12 @@
 /** Measures one application on request of a script: `globalThis.reactBench`. A page is for one run. */
-import type { PeerScene } from '../peers/scene/peer-scene.js';
+import type { BenchScene } from '../scenes/index.js';
 import { openApp, type App } from './app.js';
 import { medianOf } from '../tables/figures.js';
 import type { LibraryName, Subject } from './figures.js';
 
 export interface RunRequest extends Subject {
   readonly library: LibraryName;
-  readonly scene: PeerScene;
+  readonly scene: BenchScene;
 }
 
 /** Until betwixt's worker has answered with the masses of what is new, which the page keeps. */

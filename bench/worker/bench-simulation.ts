@@ -30,7 +30,6 @@ interface Runner {
   readonly engineName: string;
   readonly ids: readonly BodyId[];
   step(dt: number, tick: number): void;
-  free(): void;
 }
 
 const SETTLE_STEP_SECONDS = 1 / 60;
@@ -74,7 +73,6 @@ export function createBenchSimulation({
       endTicks: () => log.end(),
       memoryMB,
     },
-    dispose: () => runner?.free(),
   };
 }
 
@@ -93,12 +91,11 @@ async function createSceneRunner(
   for (let tick = 1; tick <= settleTicks; tick++) {
     step(SETTLE_STEP_SECONDS, tick);
     if (log.now() < endMs) continue;
-    world.free();
     throw new Error(
       `${count} bodies took over ${settleLimitMs} ms to settle, ${tick} ticks so far`,
     );
   }
-  return { engineName: world.engineName, ids: world.ids, step, free: () => world.free() };
+  return { engineName: world.engineName, ids: world.ids, step };
 }
 
 function createScripted(
@@ -121,7 +118,6 @@ function createScripted(
       for (const [index, id] of ids.entries()) bodies.setPose(id, index, tick % 8, 0, 0, 0, 0, 1);
       spend(costs[cost]());
     },
-    free: () => {},
   };
 }
 
