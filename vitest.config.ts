@@ -151,7 +151,7 @@ export default defineConfig({
           include: ['tests/react/**/*.test.tsx'],
           // With what is checked during development.
           env: { NODE_ENV: 'development' },
-          // Its imports are replaced.
+          // Imports of ecctrl are replaced.
           server: { deps: { inline: ['ecctrl', /\?our-engine$/] } },
           // Before fiber is loaded, which looks for it then.
           setupFiles: [...setupFiles, 'tests/react/hot-reload.ts', 'tests/react/load-engine.ts'],
@@ -164,13 +164,13 @@ export default defineConfig({
           include: ['tests/real-time/**/*.test.ts'],
           provide: { transport: 'shared' },
           globalSetup: ['tests/threads/compile-workers.ts'],
-          // They watch the clock: nothing else runs at the same time.
+          // Real-time tests watch the clock: nothing else runs at the same time.
           fileParallelism: false,
         },
       },
       {
         test: {
-          // They install packages, and build and test whole apps.
+          // Package tests install packages, and build and test whole apps.
           ...common(60 * MINUTE_MS),
           name: 'package',
           // The apps of the templates take longest; the others run at the same time.

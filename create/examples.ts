@@ -64,7 +64,7 @@ export function packagesOfExample(name: ExampleName): readonly string[] {
 }
 
 const examplesFolder = fileURLToPath(new URL('../examples/', import.meta.url));
-/** Of a template's tools: examples come without their tests. */
+/** The ones needed of a template's tools: examples come without their tests. */
 const NEEDED = /^(?:@types\/|typescript$|vite$)/;
 /** Belongs to the repository. */
 const NOT_COPIED = /[/\\](?:[^/\\]*tsconfig\.json|README\.md|index\.html|model|tests)$/;

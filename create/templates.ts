@@ -42,7 +42,7 @@ interface Manifest {
 
 export interface AppOf<Name extends string> {
   readonly folder: string;
-  /** Of the app's package. */
+  /** Name of the app's package. */
   readonly name: string;
   readonly template: Name;
   /** The version of betwixt in the app's package.json. */

@@ -5,9 +5,15 @@ import { RefusedError } from '../../scripts/cli/errors.js';
 import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { type BenchOptions, type Runtime } from '../engine/index.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
-import { QUICK, DEFAULTS } from '../runner/settings.js';
+import { DEFAULTS } from '../runner/settings.js';
 import { BENCH } from './help.js';
-import { MAX_BODIES, SCRIPTED_ENGINE, isScripted, setupOf } from '../worker/bench-setup.js';
+import {
+  MAX_BODIES,
+  OWN_ENGINE,
+  SCRIPTED_ENGINE,
+  isScripted,
+  setupOf,
+} from '../worker/bench-setup.js';
 
 export interface BenchArguments {
   readonly options: BenchOptions;
@@ -17,9 +23,8 @@ export interface BenchArguments {
    * enough for all.
    */
   readonly capacity: number | undefined;
-  /** Files to write. */
+  /** A file to write. */
   readonly json: string | undefined;
-  readonly html: string | undefined;
   /** An earlier result to compare with. */
   readonly compare: string | undefined;
 }
@@ -37,22 +42,19 @@ export function readArguments(args: readonly string[]): BenchArguments {
     seed: integer('--seed', values.seed ?? '1', 0, 2 ** 32 - 1),
     capacity: readCapacity(values),
     json: values.json,
-    html: values.html,
     compare: values.compare,
   };
 }
 
 function readOptions(values: Values): BenchOptions {
-  const isQuick = values.quick ?? false;
-  const defaults = isQuick ? QUICK : DEFAULTS;
   const shared = {
-    tickRatesHz: list('--tick-hz', values['tick-hz'] ?? defaults.tickRatesHz.join(','), (text) =>
+    tickRatesHz: list('--tick-hz', values['tick-hz'] ?? DEFAULTS.tickRatesHz.join(','), (text) =>
       number('--tick-hz', text, 1, 1000),
     ),
-    seconds: number('--seconds', values.seconds ?? String(defaults.seconds), 0.1, 60),
-    warmUpSeconds: number('--warm-up', values['warm-up'] ?? String(defaults.warmUpSeconds), 0, 60),
-    repeats: integer('--repeats', values.repeats ?? String(defaults.repeats), 1, 100),
-    isQuick,
+    seconds: number('--seconds', values.seconds ?? String(DEFAULTS.seconds), 0.1, 60),
+    warmUpSeconds: number('--warm-up', values['warm-up'] ?? String(DEFAULTS.warmUpSeconds), 0, 60),
+    repeats: integer('--repeats', values.repeats ?? String(DEFAULTS.repeats), 1, 100),
+    bodies: values.bodies === undefined ? [] : list('--bodies', values.bodies, bodyCount),
   };
   return values.worker === undefined
     ? { ...shared, ...readBuiltIn(values), worker: null }
@@ -90,9 +92,6 @@ function readBuiltIn(values: Values) {
     runtimes: list('--runtime', values.runtime ?? DEFAULTS.runtimes.join(','), (text) =>
       choice<Runtime>('--runtime', text, STARTED_RUNTIMES),
     ),
-    bodies: list('--bodies', values.bodies ?? DEFAULTS.bodies.join(','), bodyCount),
-    searchesHeadroom: values.headroom ?? true,
-    settleTicks: areScripted.every(Boolean) ? 0 : DEFAULTS.settleTicks,
   };
 }
 
@@ -106,17 +105,12 @@ function readWorker(values: Values, worker: string) {
   if (values.runtime !== undefined && values.runtime !== 'chromium') {
     throw new RefusedError(`--runtime must be chromium with --worker, but is "${values.runtime}"`);
   }
-  const takesBodies = values.bodies !== undefined;
-  if (values.headroom === true && !takesBodies) {
-    throw new RefusedError('--headroom must be left out with --worker, or --bodies be given');
-  }
   return {
     scenes: [worker],
-    engines: ['own'],
+    engines: [OWN_ENGINE],
     runtimes: ['chromium'] as const,
-    bodies: takesBodies ? list('--bodies', values.bodies ?? '', bodyCount) : [0],
-    searchesHeadroom: values.headroom ?? takesBodies,
-    settleTicks: 0,
+    // 0: as many as it has.
+    ...(values.bodies === undefined ? { bodies: [0] } : {}),
     worker,
   };
 }

@@ -12,8 +12,6 @@ export async function openChromiumRuntime(
 ): Promise<BenchRuntime> {
   const workerFile = worker === null ? undefined : resolve(worker);
   const { page, address, version, close } = await openBrowserSession({
-    // Memory is measured on request, not after the next garbage collection.
-    flags: ['--enable-blink-features=ForceEagerMeasureMemory'],
     outlivesSignals: true,
     // The script imports from its own project.
     folders: workerFile === undefined ? [] : [searchForWorkspaceRoot(dirname(workerFile))],

@@ -13,16 +13,16 @@ import {
   compareResults,
   comparisonSummary,
   durationText,
+  pointText,
   requireResult,
   summaryOf,
   type BenchResult,
+  type CaseKey,
   type Machine,
   type Runtime,
 } from '../engine/index.js';
-import { reportHtml } from '../report/index.js';
 import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
 import { runBench } from '../runner/run-bench.js';
-import { workText } from '../runner/work-text.js';
 import { readArguments, type BenchArguments } from './arguments.js';
 import { openChromiumRuntime } from './chromium-runtime.js';
 import { BENCH } from './help.js';
@@ -62,20 +62,17 @@ async function measure(given: BenchArguments, before: BenchResult | undefined): 
       machine,
       measure: (request) => measureIn(runtimes, request),
       isStopRequested: () => stop.isRequested,
-      onProgress: (now) => progress.report({ ...now, work: workText(now) }),
-      onPart: (part) => writeFiles(given, { ...part, wasCancelled: true }, before),
+      onProgress: (now) => progress.report({ ...now, work: workText(now.work) }),
+      onPart: (part) => writeFile(given, part),
       now: () => performance.now(),
     });
     progress.end();
-    writeFiles(given, result, before);
+    writeFile(given, result);
     process.stdout.write(`${summaryOf(result)}\n`);
     if (before !== undefined) {
       process.stdout.write(`\n${comparisonSummary(compareResults(before, result))}\n`);
     }
-    for (const file of [given.json, given.html]) {
-      if (file !== undefined) process.stdout.write(`\nwritten: ${file}`);
-    }
-    if (given.json !== undefined || given.html !== undefined) process.stdout.write('\n');
+    if (given.json !== undefined) process.stdout.write(`\nwritten: ${given.json}\n`);
     if (stop.isRequested) return EXIT_CODES.interrupted;
     return result.failures.length > 0 ? EXIT_CODES.failed : EXIT_CODES.done;
   } finally {
@@ -104,8 +101,8 @@ function thisMachine(runtimes: readonly BenchRuntime[]): Machine {
   };
 }
 
-function checkFiles({ json, html, options }: BenchArguments): void {
-  requireWritable({ json, html });
+function checkFiles({ json, options }: BenchArguments): void {
+  requireWritable({ json });
   if (options.worker !== null && !existsSync(options.worker)) {
     throw new RefusedError(`--worker must be a file, and there is no ${options.worker}`);
   }
@@ -119,13 +116,10 @@ function readResult(file: string): BenchResult {
   }
 }
 
-function writeFiles(
-  { json, html }: BenchArguments,
-  result: BenchResult,
-  before: BenchResult | undefined,
-): void {
+function writeFile({ json }: BenchArguments, result: BenchResult): void {
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(result, undefined, 1)}\n`);
-  if (html !== undefined) {
-    writeFileSync(html, reportHtml(result, before === undefined ? {} : { before }));
-  }
+}
+
+function workText(key: CaseKey): string {
+  return `${key.scene}, ${key.engine}, ${key.runtime}, ${pointText(key)}`;
 }

@@ -2,9 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { typescriptThread } from '../../scripts/typescript-thread.js';
 import { fromNodeWorker } from '../../src/render-main/index.js';
-import type { MemoryResult } from '../engine/index.js';
 import { measureCase } from '../runner/measure-case.js';
-import type { BenchHandle } from '../runner/open-simulation.js';
 import type { BenchRuntime, Stop } from './runtime.js';
 
 /** Next to this file, and compiled if this file is. */
@@ -21,14 +19,9 @@ export function openNodeRuntime(stop: Stop): BenchRuntime {
     measure: (request) =>
       measureCase(request, {
         createWorker: () => fromNodeWorker(startWorker()),
-        measureMemory,
         signal: stop.now,
         isStopRequested: () => stop.isRequested,
       }),
     close: () => Promise.resolve(),
   };
-}
-
-async function measureMemory(simulation: BenchHandle): Promise<MemoryResult> {
-  return { workerMB: await simulation.queries.memoryMB(), pageMB: null };
 }

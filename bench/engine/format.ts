@@ -1,12 +1,9 @@
-/** Figures as text, the same in the terminal and in the report, independent of the locale. */
+/** Figures as text, the same in the terminal and on the page, independent of the locale. */
 
 /** A number of things: 12,500. */
 export function countText(count: number): string {
   return String(Math.round(count)).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
-
-/** Bodies of a case; a dash for a worker without bodies on the page. */
-export const bodiesText = (bodies: number): string => (bodies === 0 ? '–' : countText(bodies));
 
 /** "500 at 60 Hz"; without bodies only the rate. */
 export function pointText({
@@ -37,31 +34,8 @@ export function percentText(share: number): string {
   return `${Math.abs(percent) < 9.95 ? percent.toFixed(1) : countText(percent)} %`;
 }
 
-export const speedText = (speed: number): string => `${speed.toFixed(2)} ×`;
-
-export const megabytesText = (megabytes: number): string =>
-  megabytes < 9.95 ? megabytes.toFixed(1) : countText(megabytes);
-
 /** A tick rate without its unit: 60, 59.94. */
 export const rateText = (hz: number): string => String(Math.round(hz * 100) / 100);
-
-/** The remaining share: it is never exactly 1 for certain. */
-export const spareText = (share: number): string =>
-  share > 0.99 ? 'over 99 %' : percentText(Math.max(0, share));
-
-/** The interval of a limit: "480 and 610"; the second is a dash if the search ended before it. */
-export const rangeText = ({
-  bodiesLow,
-  bodiesHigh,
-}: {
-  readonly bodiesLow: number;
-  readonly bodiesHigh: number | null;
-}): string => `${countText(bodiesLow)} and ${bodiesHigh === null ? '–' : countText(bodiesHigh)}`;
-
-export const interruptedText = ({ interruptions }: { readonly interruptions: number }): string =>
-  `the machine was interrupted ${
-    interruptions === 1 ? 'once' : `${countText(interruptions)} times`
-  }`;
 
 /** A time left: 40 s, 3 min, 1 h 20 min. */
 export function durationText(seconds: number): string {

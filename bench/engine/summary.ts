@@ -1,76 +1,43 @@
 /** A result, or a comparison of two, as text for a terminal of 120 columns. */
-import {
-  CASE_COLUMNS,
-  FRAME_COLUMNS,
-  TICK_COLUMNS,
-  filledColumns,
-  type Column,
-} from './columns.js';
-import { isNarrow, type Change, type Comparison } from './compare.js';
-import {
-  bodiesText,
-  countText,
-  msText,
-  pointText,
-  rangeText,
-  rateText,
-  timeText,
-} from './format.js';
-import { overloadText } from './overload.js';
-import {
-  groupBy,
-  subjectText,
-  type BenchResult,
-  type CaseKey,
-  type CaseResult,
-  type Machine,
-  type Subject,
-} from './result.js';
+import type { Change, Comparison } from './compare.js';
+import { countText, msText, percentText, pointText, rateText, timeText } from './format.js';
+import { limitOf } from './limit.js';
+import type { BenchResult, CaseKey, CaseResult, LimitResult, Machine, Subject } from './result.js';
+import { sentenceOf } from './sentence.js';
 import { tableLines } from './table.js';
-import { verdictsOf } from './verdict.js';
 
-const WIDTH = 120;
-const MAX_PERCENT = 1000;
-
-/** Machine, verdicts, a table for each scene, engine and runtime, headroom and growth. */
+/** Machine, a sentence for each search, and tables of all figures. */
 export function summaryOf(result: BenchResult): string {
-  const sections = [
-    [
-      ...machineLines(result.machine),
-      `measured ${timeText(result.made)}${result.cases.length === 0 ? '' : `: ${lengthText(result.options)}`}`,
-    ],
-    verdictsOf(result).map(({ subject, sentence }) =>
-      subject === '' ? sentence : `${subject}: ${sentence}`,
+  const { limits, cases, failures, wasCancelled, machine, made, options } = result;
+  const length = `${options.repeats} × ${options.seconds} s after ${options.warmUpSeconds} s of warm-up`;
+  const measured = `measured ${timeText(made)}`;
+  return layOut([
+    [...machineLines(machine), cases.length === 0 ? measured : `${measured}: ${length}`],
+    wasCancelled ? ['It was stopped: not everything was measured.'] : [],
+    limits.map((one) =>
+      limits.length === 1 ? sentenceOf(one) : `${subjectName(one)}: ${sentenceOf(one)}`,
     ),
-    ...groupBy(result.cases, subjectText).map(caseLines),
-    headroomLines(result),
-    growthLines(result),
-    result.failures.map((failure) => `failed: ${caseText(failure)}: ${failure.message}`),
-  ];
-  return layOut(sections);
+    caseLines(cases),
+    ...limits.map(limitLines),
+    failures.map((failure) => `failed: ${caseText(failure)}: ${failure.message}`),
+  ]);
 }
 
 /** Every pair of cases with its change, and cases without a counterpart. */
-export function comparisonSummary({ pairs, onlyBefore, onlyAfter, cautions }: Comparison): string {
-  const tables = groupBy(pairs, ({ after }) => subjectText(after)).map((group) => {
-    const rows = group.map(({ before, after, p50, p99 }) => [
-      bodiesText(after.bodies),
-      rateText(after.tickRateHz),
-      `${msText(before.stepMs.p50)} → ${msText(after.stepMs.p50)}`,
-      changeText(p50),
-      `${msText(before.stepMs.p99)} → ${msText(after.stepMs.p99)}`,
-      changeText(p99),
-    ]);
-    const head = ['bodies', 'Hz', 'p50 ms', '', 'p99 ms', ''];
-    const [first] = group;
-    const name = first === undefined ? '' : subjectName(first.after);
-    return [name].concat(tableLines([head, ...rows], 0, 1));
-  });
+export function comparisonSummary({ pairs, onlyBefore, onlyAfter }: Comparison): string {
+  const rows = pairs.map(({ before, after, p50, p99 }) => [
+    caseText(after),
+    `${msText(before.step.p50Ms)} → ${msText(after.step.p50Ms)}`,
+    changeText(p50),
+    `${msText(before.step.p99Ms)} → ${msText(after.step.p99Ms)}`,
+    changeText(p99),
+  ]);
   return layOut([
-    ...(tables.length === 0 ? [['The results have no case in common.']] : tables),
+    pairs.length === 0
+      ? ['The results have no case in common.']
+      : tableLines([['case', 'p50 ms', '', 'p99 ms', ''], ...rows], 1),
     onlyBefore.map((key) => `only before: ${caseText(key)}`),
     onlyAfter.map((key) => `only after: ${caseText(key)}`),
-    [...cautions],
   ]);
 }
 
@@ -84,114 +51,64 @@ export function machineLines({ cores, cpu, os, runtimes, engines }: Machine): st
   ];
 }
 
-/** The conditions: number and length of the repeats, and the warm-up. */
-export function lengthText({
-  repeats,
-  seconds,
-  settleTicks,
-  warmUpSeconds,
-}: BenchResult['options']): string {
-  const settling = settleTicks === 0 ? '' : `${settleTicks} ticks of settling and `;
-  return `${repeats} × ${seconds} s after ${settling}${warmUpSeconds} s of warm-up`;
-}
+const caseText = (key: CaseKey): string => `${subjectName(key)}, ${pointText(key)}`;
 
-export const caseText = (key: CaseKey): string => `${subjectName(key)}, ${pointText(key)}`;
-
-export const subjectName = ({ scene, engine, runtime }: Subject): string =>
+const subjectName = ({ scene, engine, runtime }: Subject): string =>
   `${scene}, ${engine}, ${runtime}`;
 
-/** "12 % slower", "no difference", "no difference found: …". With its interval. */
-export function changeText(change: Change): string {
-  const { ratio, ratioLow, ratioHigh, kind } = change;
+/** "12 % slower (5 to 19 %)", "no difference (−8 to +6 %)". */
+function changeText({ ratio, ratioLow, ratioHigh, kind }: Change): string {
   if (kind === 'too few repeats') return `${signed(ratio)} %, too few repeats to tell`;
-  const interval = `${signed(ratioLow)} to ${signed(ratioHigh)} %`;
-  if (kind === 'cannot tell')
-    return `no difference found, and room for one: more repeats tell (${interval})`;
-  if (kind === 'no difference') {
-    return isNarrow(change) ? `${kind} (${interval})` : `${kind} (the repeats overlap)`;
-  }
-  return `${signed(ratio).replace(/[+−]/, '')} % ${kind} (${interval})`;
+  const interval = `(${signed(ratioLow)} to ${signed(ratioHigh)} %)`;
+  if (kind === 'no difference') return `${kind} ${interval}`;
+  return `${signed(ratio).slice(1)} % ${kind} ${interval}`;
 }
 
 /** A ratio as a change in per cent, without the per cent sign. */
 function signed(ratio: number): string {
   const percent = (ratio - 1) * 100;
-  const size = Math.abs(percent);
-  // The interval is practically infinite.
-  if (size > MAX_PERCENT) return `over +${MAX_PERCENT}`;
-  return `${percent < 0 ? '−' : '+'}${size.toFixed(size < 9.95 ? 1 : 0)}`;
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(Math.abs(percent) < 9.95 ? 1 : 0)}`;
 }
 
-/** The exponent with its interval: "bodies^1.12 (1.08 to 1.16)". */
-export function exponentText(growth: BenchResult['growth'][number]): string {
-  const { exponent, exponentLow, exponentHigh } = growth;
-  const interval =
-    exponentLow === null || exponentHigh === null
-      ? 'spread unknown'
-      : `${exponentLow.toFixed(2)} to ${exponentHigh.toFixed(2)}`;
-  return `bodies^${exponent.toFixed(2)} (${interval})`;
-}
+const ms = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '' : msText(value);
 
 function caseLines(cases: readonly CaseResult[]): string[] {
-  const [first] = cases;
-  if (first === undefined) return [];
-  const blocks = [TICK_COLUMNS, FRAME_COLUMNS]
-    .map((columns) => filledColumns(columns, cases))
-    .filter((columns) => columns.length > 0)
-    .map((columns, block) => columnTable([...CASE_COLUMNS, ...columns], cases, block === 0));
-  return [subjectName(first), ...blocks.flat()];
-}
-
-function columnTable(
-  columns: readonly Column[],
-  cases: readonly CaseResult[],
-  marksOverload: boolean,
-): string[] {
-  const rows = [
-    columns.map(({ title }) => title[0]),
-    columns.map(({ title }) => title[1]),
-    ...cases.map((one) => columns.map(({ cell }) => cell(one))),
-  ];
-  return tableLines(rows, 0, 2).map((line, index) => {
-    const one = cases[index - 3];
-    const mark = marksOverload && one !== undefined ? overloadText(one) : '';
-    return mark === '' ? line : `${line}  ${mark.toUpperCase()}`;
-  });
-}
-
-function headroomLines({ headroom }: BenchResult): string[] {
-  if (headroom.length === 0) return [];
-  const rows = headroom.map((one) => [
-    subjectName(one),
-    `${rateText(one.tickRateHz)} Hz`,
-    countText(one.bodies),
-    one.p99Ms === null ? '' : msText(one.p99Ms),
-    `between ${rangeText(one)}`,
-    one.canTell ? (one.isBoundedBySearch ? 'search ended before the limit' : '') : 'cannot tell',
+  if (cases.length === 0) return [];
+  const head = ['case', 'step p50', 'p90', 'p99 ms', 'of', 'share', 'dropped', 'speed', 'late p99'];
+  const rows = cases.map((one) => [
+    caseText(one),
+    ms(one.step.p50Ms),
+    ms(one.step.p90Ms),
+    ms(one.step.p99Ms),
+    ms(one.budgetMs),
+    percentText(one.step.p99Ms / one.budgetMs),
+    `${countText(one.droppedTicks)} of ${countText(one.ticks + one.droppedTicks)}`,
+    one.effectiveSpeed.toFixed(2),
+    ms(one.latenessP99Ms),
+    ms(one.publishP99Ms),
+    ms(one.frame?.p99Ms),
   ]);
-  return tableLines([['headroom', '', 'bodies', 'p99 ms', 'limit', ''], ...rows], 1, 1);
+  return tableLines([[...head, 'publish', 'page'], ...rows], 1);
 }
 
-function growthLines({ growth }: BenchResult): string[] {
-  return growth.map((one) => `growth: ${subjectName(one)}: step p50 grows as ${exponentText(one)}`);
+function limitLines(limit: LimitResult): string[] {
+  const budgetMs = 1000 / limit.tickRateHz;
+  const rows = limitOf(limit.measurements, budgetMs).counts.map((one) => [
+    countText(one.bodies),
+    ms(one.p25Ms),
+    ms(one.p90Ms),
+    one.state,
+    String(one.times),
+  ]);
+  return [
+    `${subjectName(limit)}, ${rateText(limit.tickRateHz)} Hz: a step may take ${msText(budgetMs)} ms`,
+    ...tableLines([['bodies', 'step p25', 'p90 ms', '', 'times'], ...rows], 0),
+  ];
 }
 
-function layOut(sections: readonly (readonly string[])[]): string {
-  return sections
+const layOut = (sections: readonly (readonly string[])[]): string =>
+  sections
     .filter((lines) => lines.length > 0)
-    .map((lines) => lines.flatMap(wrap).join('\n'))
+    .map((lines) => lines.join('\n'))
     .join('\n\n');
-}
-
-/** Breaks long lines at spaces; without spaces they are cut. */
-function wrap(line: string): string[] {
-  const lines: string[] = [];
-  let rest = line;
-  while (rest.length > WIDTH) {
-    const space = rest.lastIndexOf(' ', WIDTH);
-    const end = space > WIDTH / 2 ? space : WIDTH;
-    lines.push(rest.slice(0, end).trimEnd());
-    rest = `    ${rest.slice(end).trimStart()}`;
-  }
-  return [...lines, rest];
-}

@@ -1,15 +1,7 @@
-/**
- * Lines of a table with a rule below its head. The first `texts` columns are left-aligned.
- *
- * @param headRows How many of the rows are its head.
- */
-export function tableLines(
-  rows: readonly (readonly string[])[],
-  texts: number,
-  headRows: number,
-): string[] {
+/** Lines of a table with a rule below its head. The first `texts` columns are left-aligned. */
+export function tableLines(rows: readonly (readonly string[])[], texts: number): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => [...(row[column] ?? '')].length)),
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
   );
   const lines = rows.map((row) =>
     row
@@ -20,6 +12,6 @@ export function tableLines(
       .join('  ')
       .trimEnd(),
   );
-  lines.splice(headRows, 0, '─'.repeat(Math.max(...lines.map((line) => line.length))));
+  lines.splice(1, 0, '─'.repeat(Math.max(...lines.map((line) => line.length))));
   return lines;
 }

@@ -18,6 +18,7 @@ const api = {
       signal: controller.signal,
       isStopRequested: () => isStopRequested,
       worker,
+      drawsFrames: true,
     });
   },
   /** Ends it after this repeat. */
@@ -27,7 +28,7 @@ const api = {
   /** The loop's own cost besides the step. */
   overhead: (request: OverheadRequest): Promise<Overhead> =>
     measurePasses(
-      () => new Worker(new URL('../worker/bench.worker.ts', import.meta.url), { type: 'module' }),
+      () => new Worker(new URL('../parts/overhead.worker.ts', import.meta.url), { type: 'module' }),
       request,
     ),
   abort(): void {

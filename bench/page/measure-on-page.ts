@@ -1,30 +1,27 @@
 /** Measures a case in this page's browser. */
 import { measureCase, type CaseRequest, type MeasuredCase } from '../runner/measure-case.js';
-import { measureMemory } from './memory.js';
 
 export interface PageMeasuring {
   readonly signal: AbortSignal;
   readonly isStopRequested: () => boolean;
   /** Address of another worker script than the benchmark's own. */
   readonly worker: string | null;
+  /** Whether the page does the work of its frames at the same time. */
+  readonly drawsFrames: boolean;
   /** Called when a repeat has to wait for the page to be visible, and when it continues. */
   readonly onHidden?: (isHidden: boolean) => void;
 }
 
 export function measureOnPage(
   request: CaseRequest,
-  { signal, isStopRequested, worker, onHidden = () => {} }: PageMeasuring,
+  { signal, isStopRequested, worker, drawsFrames, onHidden = () => {} }: PageMeasuring,
 ): Promise<MeasuredCase> {
   return measureCase(request, {
     createWorker: () =>
       worker === null
         ? new Worker(new URL('../worker/bench.worker.ts', import.meta.url), { type: 'module' })
         : new Worker(worker, { type: 'module' }),
-    frames: {
-      request: (callback) => requestAnimationFrame(callback),
-      cancel: (id) => cancelAnimationFrame(id),
-    },
-    measureMemory,
+    requestFrame: drawsFrames ? (callback) => requestAnimationFrame(callback) : undefined,
     signal,
     isStopRequested,
     undisturbed: (repeat) => whileVisible(repeat, signal, onHidden),

@@ -18,6 +18,13 @@ export function thisDevice(): Machine {
   };
 }
 
+/** For people: "Linux, 8 cores, Chromium 156". */
+export function deviceText(): string {
+  const { os, cores, runtimes } = thisDevice();
+  const [name = '', version = ''] = Object.entries(runtimes)[0] ?? [];
+  return `${os}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${name} ${version}`.slice(0, 100);
+}
+
 /** The family of the browser that this page is in. */
 export const thisRuntime = (): Runtime => runtimeOf(navigator.userAgent);
 

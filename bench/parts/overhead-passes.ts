@@ -1,9 +1,9 @@
 /** The cost of the worker's loop besides the step, while it runs on its schedule and sleeps. */
-import type { WorkerLike } from '../../src/render-main/index.js';
+import type { SimulationHandle, WorkerLike } from '../../src/render-main/index.js';
 import { openSimulation } from '../runner/open-simulation.js';
-import { medianOf } from '../tables/figures.js';
+import { medianOf } from '../engine/index.js';
 import { capacityOf, setupOf } from '../worker/bench-setup.js';
-import { TICK_NUMBERS } from '../worker/tick-log.js';
+import { STEP_NUMBERS, type OverheadQueries } from './overhead-simulation.js';
 
 export interface OverheadRequest {
   readonly bodies: number;
@@ -24,6 +24,8 @@ export interface Overhead {
   readonly answerMs: number;
 }
 
+type OverheadHandle = SimulationHandle<Record<never, never>, Record<never, never>, OverheadQueries>;
+
 /** At a higher rate, so that the loop is fully optimized: at 60 Hz that takes long. */
 const WARM_UP_MS = 5000;
 const WARM_UP_HZ = 240;
@@ -42,23 +44,24 @@ export async function measurePasses(
     setup,
     whenHidden: 'run',
   });
+  const { queries } = simulation as unknown as OverheadHandle;
   try {
     await elapse(WARM_UP_MS);
     await simulation.setTickRate(tickRateHz);
     await elapse(500);
     simulation.resetStats();
-    await simulation.queries.beginTicks(session.worker.link.views.control.buffer);
+    await queries.beginSteps(session.worker.link.views.control.buffer);
     await elapse(seconds * 1000);
-    const { ticks } = await simulation.queries.endTicks();
+    const steps = await queries.endSteps();
     const { publishMs, latenessMs } = simulation.stats();
-    const { stepsMs, ownMs } = costsOf(ticks);
+    const { stepsMs, ownMs } = costsOf(steps);
     return {
       stepMs: medianOf(stepsMs),
       ownMs: medianOf(ownMs),
       ownPercent: (sum(ownMs) / sum(stepsMs)) * 100,
       publishMs: publishMs.p50,
       latenessMs: latenessMs.p50,
-      answerMs: await timeQueries(() => simulation.queries.describe()),
+      answerMs: await timeQueries(() => queries.describe()),
     };
   } finally {
     await simulation.dispose();
@@ -75,9 +78,9 @@ const WRAP_MS = 2 ** 32 / 1000;
  */
 function costsOf(numbers: Float64Array): { readonly stepsMs: number[]; readonly ownMs: number[] } {
   const [stepsMs, ownMs]: [number[], number[]] = [[], []];
-  for (let at = 0; at + TICK_NUMBERS < numbers.length; at += TICK_NUMBERS) {
-    const [, startMs = NaN, stepMs = NaN, , asleepMs = NaN] = numbers.subarray(at);
-    const [, nextMs = NaN, , , nextAsleepMs = NaN] = numbers.subarray(at + TICK_NUMBERS);
+  for (let at = 0; at + STEP_NUMBERS < numbers.length; at += STEP_NUMBERS) {
+    const [startMs = NaN, stepMs = NaN, asleepMs = NaN] = numbers.subarray(at);
+    const [nextMs = NaN, , nextAsleepMs = NaN] = numbers.subarray(at + STEP_NUMBERS);
     const sleptMs = (nextAsleepMs - asleepMs + WRAP_MS) % WRAP_MS;
     stepsMs.push(stepMs);
     ownMs.push(nextMs - startMs - sleptMs - stepMs);

@@ -28,7 +28,7 @@ export async function measureOverhead({ isQuick }: PartOptions): Promise<FigureT
   const outDir = `${root}build/overhead.${process.pid}`;
   await compileForNode({
     outDir,
-    scripts: { worker: 'bench/worker/node-bench.worker.ts' },
+    scripts: { worker: 'bench/parts/overhead-node.worker.ts' },
     minify: true,
   });
   const { page, address, version, close } = await openBrowserSession();

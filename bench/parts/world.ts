@@ -9,14 +9,9 @@ import {
   type RigidBody,
   type World,
 } from '../../src/world/page/index.js';
+import { medianOf } from '../engine/index.js';
 import { createScene } from '../scenes/index.js';
-import {
-  alternately,
-  medianOf,
-  tableOf,
-  type FigureTable,
-  type Metric,
-} from '../tables/figures.js';
+import { alternately, tableOf, type FigureTable, type Metric } from '../tables/figures.js';
 import type { PartOptions } from './part.js';
 import { threadTimeMs } from './thread-time.js';
 import type { simulation as ownSimulation } from './world-own-node.worker.js';

@@ -1,7 +1,7 @@
 /** Measures one application on request of a script: `globalThis.reactBench`. A page is for one run. */
 import type { BenchScene } from '../scenes/index.js';
 import { openApp, type App } from './app.js';
-import { medianOf } from '../tables/figures.js';
+import { medianOf } from '../engine/samples.js';
 import type { LibraryName, Subject } from './figures.js';
 
 export interface RunRequest extends Subject {

@@ -2,25 +2,22 @@
  * Measures a case: each repeat is a separate worker, warmed up, observed for a while and ended.
  * Differences between processes are then part of the spread between the repeats.
  *
- *     connect ─ settle (in init) ─ warm-up ─┬─ measured seconds ───────────────────┬─ dispose
- *                                           └ ticks noted, frames sampled, control calls at odd
- *                                           moments
+ *     connect ─ settle (in init) ─ warm-up ─┬─ measured seconds ─┬─ dispose
+ *                                           └ frames sampled ────┘
  */
-import { SLOT_HEADER } from '../../src/shared/memory/layout.js';
+import { HISTOGRAM_SHAPE } from '../../src/shared/memory/layout.js';
+import { Histogram } from '../../src/shared/statistics/histogram.js';
 import type { Json } from '../../src/shared/index.js';
 import type { WorkerLike } from '../../src/render-main/index.js';
 import {
-  caseResultOf,
+  countText,
+  distributionOf,
+  medianOf,
   type CaseKey,
   type CaseResult,
-  type MemoryResult,
-  type RepeatMeasurement,
 } from '../engine/index.js';
-import { hasBodiesAsked } from './body-count.js';
-import { FrameMeter, type FrameClock } from './frame-meter.js';
-import { countFrom, countedCaseOf, type CountedRepeat } from './histogram-case.js';
-import { repeatOf } from './logged-ticks.js';
-import { openSimulation, type BenchHandle, type OpenSimulation } from './open-simulation.js';
+import { openSimulation, type BenchHandle } from './open-simulation.js';
+import { OWN_ENGINE } from '../worker/bench-setup.js';
 import { pause, unlessAborted } from './waiting.js';
 import { tuned } from '../../src/render-main/api/connect-options.js';
 
@@ -34,16 +31,18 @@ export interface CaseRequest {
   readonly seconds: number;
   readonly warmUpSeconds: number;
   readonly repeats: number;
-  /** Whether memory is measured, which takes a while. */
-  readonly wantsMemory: boolean;
+  /**
+   * How often the seconds are measured at most, in one worker, until 9 of 10 steps are in time: the best counts, because
+   * other work of the machine only makes steps longer.
+   */
+  readonly attempts: number;
 }
 
 /** The environment that measuring needs. */
 export interface MeasureParts {
   readonly createWorker: () => WorkerLike | Promise<WorkerLike>;
-  /** A browser's frames; undefined if nothing draws. */
-  readonly frames?: FrameClock | undefined;
-  readonly measureMemory?: ((simulation: BenchHandle) => Promise<MemoryResult | null>) | undefined;
+  /** Asks for a browser's next frame; undefined if nothing draws. */
+  readonly requestFrame?: ((callback: (stampMs: number) => void) => unknown) | undefined;
   /** Ends it immediately: the current repeat is lost, the ones before it are kept. */
   readonly signal: AbortSignal;
   /** Called before each repeat except the first: true ends it with the repeats so far. */
@@ -55,27 +54,19 @@ export interface MeasureParts {
 }
 
 export interface MeasuredCase {
-  /** Its bodies are the actual ones: the user's own worker may ignore the requested number. */
+  /** The bodies in it are the actual ones: the user's own worker may have a few others. */
   readonly result: CaseResult;
   /** Name and version of the engine, as the simulation reports; empty if it does not. */
   readonly engineName: string;
 }
 
-interface MeasuredRepeat {
-  readonly measured: Measured;
-  readonly memory: MemoryResult | null;
-  readonly engineName: string;
-  readonly bodies: number;
-}
-
-type Measured =
-  | { readonly kind: 'logged'; readonly repeat: RepeatMeasurement }
-  | { readonly kind: 'counted'; readonly repeat: CountedRepeat };
-
 /** Infinite patience: an overloaded worker may take seconds for a step, but does not hang. */
 const PATIENCE = tuned({}, { startTimeoutMs: 120_000, hangLimitMs: Number.POSITIVE_INFINITY });
 /** How long a measurement waits for its first tick. */
 const TICK_LIMIT_MS = 60_000;
+/** Tolerance for grounds, walls, players, and lost bodies: as a number, or as a share. */
+const MORE_BODIES = 16;
+const TOLERATED_SHARE = 0.05;
 
 /**
  * @throws The worker's error. @throws The signal's reason when it is aborted in the first repeat.
@@ -84,47 +75,53 @@ export async function measureCase(
   request: CaseRequest,
   parts: MeasureParts,
 ): Promise<MeasuredCase> {
-  const meter = parts.frames === undefined ? undefined : new FrameMeter(parts.frames);
   const { undisturbed = (repeat) => repeat(), isStopRequested = () => false } = parts;
-  const measured: Measured[] = [];
-  let memory: MemoryResult | null = null;
-  let engineName = '';
-  let { bodies } = request.key;
-  for (let repeat = 0; repeat < request.repeats; repeat++) {
-    if (repeat > 0 && isStopRequested()) break;
+  const repeats: Awaited<ReturnType<typeof measureRepeat>>[] = [];
+  while (repeats.length < request.repeats) {
+    if (repeats.length > 0 && isStopRequested()) break;
     try {
-      const wantsMemory = request.wantsMemory && repeat === 0;
-      const one = await undisturbed(() => measureRepeat({ ...request, wantsMemory }, parts, meter));
-      measured.push(one.measured);
-      memory = one.memory ?? memory;
-      engineName = one.engineName;
-      if (one.measured.kind === 'logged') continue;
-      // The user's own worker has as many bodies as it has, whatever was requested.
-      bodies = one.bodies;
-      if (!hasBodiesAsked(request.key.bodies, bodies)) break;
+      repeats.push(await undisturbed(() => measureRepeat(request, parts)));
     } catch (error) {
-      if (!parts.signal.aborted || repeat === 0) throw error;
+      if (!parts.signal.aborted || repeats.length === 0) throw error;
       break;
     }
   }
-  const key = { ...request.key, bodies };
-  const page = { frame: meter?.result() ?? null, memory };
-  const logged = measured.flatMap((one) => (one.kind === 'logged' ? [one.repeat] : []));
-  const counted = measured.flatMap((one) => (one.kind === 'counted' ? [one.repeat] : []));
-  const result =
-    counted.length > 0 ? countedCaseOf(key, counted, page) : caseResultOf(key, logged, page);
-  return { result, engineName };
+  type Repeat = (typeof repeats)[number];
+  const median = (of: (repeat: Repeat) => number): number => medianOf(repeats.map(of));
+  const total = (of: (repeat: Repeat) => number): number =>
+    repeats.reduce((sum, repeat) => sum + of(repeat), 0);
+  const costsMs = repeats.flatMap((repeat) => repeat.frameCostsMs);
+  const frame = costsMs.length === 0 ? null : distributionOf(costsMs);
+  return {
+    engineName: repeats[0]?.engineName ?? '',
+    result: {
+      ...request.key,
+      bodies: repeats[0]?.stats.bodies ?? 0,
+      ticks: total(({ stats }) => stats.ticks),
+      droppedTicks: total(({ stats }) => stats.droppedTicks),
+      effectiveSpeed: median(({ stats }) => stats.effectiveSpeed),
+      budgetMs: 1000 / request.key.tickRateHz,
+      repeats: repeats.map(({ step }) => step),
+      step: {
+        p25Ms: median(({ step }) => step.p25Ms),
+        p50Ms: median(({ step }) => step.p50Ms),
+        p90Ms: median(({ step }) => step.p90Ms),
+        p99Ms: median(({ step }) => step.p99Ms),
+      },
+      publishP99Ms: median(({ stats }) => stats.publishMs.p99),
+      latenessP99Ms: median(({ stats }) => stats.latenessMs.p99),
+      frame: frame && { p50Ms: frame.p50, p99Ms: frame.p99 },
+    },
+  };
 }
 
 async function measureRepeat(
-  { key, setup, capacity, seed, seconds, warmUpSeconds, wantsMemory }: CaseRequest,
-  parts: MeasureParts,
-  meter: FrameMeter | undefined,
-): Promise<MeasuredRepeat> {
-  const { signal } = parts;
+  { key, setup, capacity, seed, seconds, warmUpSeconds, attempts }: CaseRequest,
+  { createWorker, requestFrame, signal }: MeasureParts,
+) {
   signal.throwIfAborted();
   const failed = new AbortController();
-  const opening = openSimulation(parts.createWorker, {
+  const opening = openSimulation(createWorker, {
     ...PATIENCE,
     tickRateHz: key.tickRateHz,
     capacity,
@@ -134,78 +131,47 @@ async function measureRepeat(
   });
   const over = AbortSignal.any([signal, failed.signal]);
   // A simulation that opens after an abort must also be ended.
-  const opened = await unlessAborted(opening, signal).catch((error: unknown) => {
-    opening.then(({ simulation }) => simulation.dispose()).catch(() => {});
+  const { session, simulation } = await unlessAborted(opening, signal).catch((error: unknown) => {
+    opening.then((opened) => opened.simulation.dispose()).catch(() => {});
     throw error;
   });
-  const { simulation, logsTicks } = opened;
   simulation.on('status', (status) => {
     if (status.kind === 'failed') failed.abort(status.error);
   });
   try {
-    const ids = logsTicks ? await simulation.queries.ids() : new Uint32Array(0);
-    const engineName = logsTicks ? await simulation.queries.describe() : '';
-    const frames = meter?.start(simulation, ids);
-    let isWhole = false;
-    try {
-      await pause(warmUpSeconds * 1000, over);
-      const tick = await tickAfter(opened, 1, over);
-      const end = await beginCounting(opened);
-      frames?.begin();
-      const controlMs = await callForAWhile(simulation, seconds * 1000, over);
-      await tickAfter(opened, tick + 1, over);
-      const measured = await unlessAborted(end(key.tickRateHz, controlMs), over);
-      isWhole = true;
-      frames?.end(true);
-      const memory = wantsMemory ? await parts.measureMemory?.(simulation) : null;
-      return {
-        measured,
-        memory: memory ?? null,
-        engineName,
-        bodies: simulation.stats().bodies,
+    // With other queries, or none.
+    const isOwn = key.engine === OWN_ENGINE;
+    const engineName = isOwn ? '' : await simulation.queries.describe();
+    const ids = isOwn ? new Uint32Array(0) : await simulation.queries.ids();
+    const steps = new Histogram(HISTOGRAM_SHAPE, session.worker.link.views.histograms.step);
+    await pause(warmUpSeconds * 1000, over);
+    await until(() => simulation.stats().ticks > 0, over);
+    requireBodies(key.bodies, simulation.stats().bodies);
+    const endFrames =
+      requestFrame === undefined ? () => [] : drawWith(requestFrame, simulation, ids);
+    let step = { p25Ms: Infinity, p50Ms: Infinity, p90Ms: Infinity, p99Ms: Infinity };
+    simulation.resetStats();
+    for (let attempt = 0; attempt < attempts && step.p90Ms > 1000 / key.tickRateHz; attempt++) {
+      steps.rebase();
+      await pause(seconds * 1000, over);
+      await until(() => steps.total > 0, over);
+      step = {
+        p25Ms: Math.min(step.p25Ms, steps.quantile(0.25)),
+        p50Ms: Math.min(step.p50Ms, steps.quantile(0.5)),
+        p90Ms: Math.min(step.p90Ms, steps.quantile(0.9)),
+        p99Ms: Math.min(step.p99Ms, steps.quantile(0.99)),
       };
-    } finally {
-      if (!isWhole) frames?.end(false);
     }
+    return { engineName, step, frameCostsMs: endFrames(), stats: simulation.stats() };
   } finally {
     await simulation.dispose();
   }
 }
 
-/** @returns Ends it, and returns the measurements. */
-async function beginCounting({
-  session,
-  simulation,
-  logsTicks,
-}: OpenSimulation): Promise<
-  (tickRateHz: number, controlMs: readonly number[]) => Promise<Measured>
-> {
-  const { views } = session.worker.link;
-  if (logsTicks) {
-    await simulation.queries.beginTicks(views.control.buffer);
-    return async (tickRateHz, controlMs) => {
-      const logged = await simulation.queries.endTicks();
-      return { kind: 'logged', repeat: repeatOf(logged, tickRateHz, controlMs) };
-    };
-  }
-  const counts = countFrom(views);
-  const startMs = performance.now();
-  return async (_tickRateHz, controlMs) => {
-    const seconds = (performance.now() - startMs) / 1000;
-    return { kind: 'counted', repeat: { ...counts(), seconds, controlMs } };
-  };
-}
-
-/** Resolves with the actual number when at least this many ticks have run. */
-async function tickAfter(
-  { session }: OpenSimulation,
-  tick: number,
-  signal: AbortSignal,
-): Promise<number> {
+/** Resolves when a tick has run. */
+async function until(hasRun: () => boolean, signal: AbortSignal): Promise<void> {
   const endMs = performance.now() + TICK_LIMIT_MS;
-  for (;;) {
-    const newest = session.worker.link.status.read()[SLOT_HEADER.newestTick] ?? 0;
-    if (newest >= tick) return newest;
+  while (!hasRun()) {
     if (performance.now() > endMs) {
       throw new Error(`no tick was done within ${TICK_LIMIT_MS / 1000} s`);
     }
@@ -213,24 +179,40 @@ async function tickAfter(
   }
 }
 
-/** Calls the worker at irregular moments, and returns how long each answer took. */
-async function callForAWhile(
+/** @param asked 0: any number. @throws Error if the user's own worker does not have them. */
+export function requireBodies(asked: number, bodies: number): void {
+  const tolerated = asked * TOLERATED_SHARE;
+  const isRight = bodies >= asked - tolerated && bodies <= asked + Math.max(MORE_BODIES, tolerated);
+  if (asked === 0 || isRight) return;
+  throw new Error(
+    `the worker has ${countText(bodies)} ${bodies === 1 ? 'body' : 'bodies'}, whatever --bodies says ` +
+      `(${countText(asked)}): it does not read context.setup.bodies`,
+  );
+}
+
+/**
+ * Does a page's work for every frame, without drawing: samples, and writes all matrices.
+ *
+ * @returns Ends it, and returns the costs of the frames in ms.
+ */
+function drawWith(
+  requestFrame: NonNullable<MeasureParts['requestFrame']>,
   simulation: BenchHandle,
-  durationMs: number,
-  signal: AbortSignal,
-): Promise<number[]> {
-  const tookMs: number[] = [];
-  const endMs = performance.now() + durationMs;
-  // Multiples of the golden ratio: evenly spread, and never in step with the ticks.
-  for (let call = 1; performance.now() < endMs; call++) {
-    const waitMs = 60 + 80 * ((call * 0.618_033_988_75) % 1);
-    await pause(Math.min(waitMs, Math.max(0, endMs - performance.now())), signal);
-    if (performance.now() >= endMs) break;
+  ids: Uint32Array,
+): () => number[] {
+  const scales = new Float32Array(ids.length * 3).fill(1);
+  const matrices = new Float32Array(ids.length * 16);
+  const costsMs: number[] = [];
+  let isOver = false;
+  requestFrame(function onFrame(stampMs) {
+    if (isOver) return;
     const startMs = performance.now();
-    // Sets a value that is set already: a control call of the library, which every simulation
-    // answers.
-    await unlessAborted(simulation.setMaxCatchUpTicks(simulation.maxCatchUpTicks), signal);
-    tookMs.push(performance.now() - startMs);
-  }
-  return tookMs;
+    simulation.sample(stampMs).writeMatrices(ids, scales, ids.length, matrices);
+    costsMs.push(performance.now() - startMs);
+    requestFrame(onFrame);
+  });
+  return () => {
+    isOver = true;
+    return costsMs;
+  };
 }

@@ -1,4 +1,4 @@
-/** A simulation from `connect`, and its internals: its memory, and how the clocks were aligned. */
+/** A simulation from `connect`, and its session, which has the worker's counts. */
 import type { ConnectOptions, SimulationHandle, WorkerLike } from '../../src/render-main/index.js';
 import { resolveOptions } from '../../src/render-main/api/connect-options.js';
 import { createHandle } from '../../src/render-main/session/handle.js';
@@ -18,8 +18,6 @@ export type BenchHandle = SimulationHandle<
 export interface OpenSimulation {
   readonly session: Session;
   readonly simulation: BenchHandle;
-  /** It is the benchmark's own worker, which notes its ticks. */
-  readonly logsTicks: boolean;
 }
 
 /** Like `connect`; continues while the page is hidden. */
@@ -32,5 +30,5 @@ export async function openSimulation(
   const session = new Session(createWorker, resolved);
   await session.worker.open(await createWith(createWorker, resolved.transport));
   const simulation: BenchHandle = createHandle(session);
-  return { session, simulation, logsTicks: 'beginTicks' in simulation.queries };
+  return { session, simulation };
 }

@@ -1,38 +1,25 @@
-/** Runs the whole plan in sequence, and builds the result. */
+/** Measures cases and searches for limits in sequence, and builds the result. */
 import {
   RESULT_FORMAT,
   RESULT_VERSION,
-  estimateOf,
-  findHeadroom,
-  growthOf,
-  keyText,
-  measurementsOf,
-  planWork,
-  probeLengthOf,
-  requireResult,
-  secondsLeft,
-  subjectText,
+  limitOf,
+  nextCount,
   type BenchOptions,
   type BenchResult,
   type CaseFailure,
   type CaseKey,
   type CaseResult,
-  type Estimate,
-  type HeadroomResult,
+  type LimitResult,
   type Machine,
   type Measurement,
-  type PlannedWork,
 } from '../engine/index.js';
 import type { Json } from '../../src/shared/index.js';
 import { MAX_BODIES, capacityOf, setupOf } from '../worker/bench-setup.js';
-import { hasBodiesAsked, wrongBodiesText } from './body-count.js';
 import type { CaseRequest, MeasuredCase } from './measure-case.js';
 
 export interface BenchProgress {
-  /** The current measurement. */
-  readonly work: PlannedWork;
-  /** For a search: the count that is being tried. */
-  readonly probe: number | undefined;
+  /** The current case, or the one that a search tries. */
+  readonly work: CaseKey;
   readonly done: number;
   readonly all: number;
   readonly secondsLeft: number;
@@ -57,25 +44,29 @@ export interface BenchRun {
   readonly isStopRequested: () => boolean;
   readonly onProgress?: (progress: BenchProgress) => void;
   /** Called after each measurement of a search, while nothing is measured. */
-  readonly onEstimate?: (work: PlannedWork, estimate: Estimate) => void;
+  readonly onMeasured?: (limit: LimitResult) => void;
   /** Called with the results so far after each case and search. */
   readonly onPart?: (result: BenchResult) => void;
   /** Milliseconds on any clock. */
   readonly now: () => number;
 }
 
-const QUICK_PROBES = 13;
-/** Where a search begins if no case says more. */
-const START_BODIES = 100;
-/** Of a count that a worker cannot run. */
-const CANNOT_RUN = { p50Ms: null, p99Ms: null, ticks: 0, interruptions: 0, longSteps: 0 } as const;
+/** A search ends before it takes longer, in seconds. */
+const SEARCH_SECONDS = 55;
+const SEARCH = { start: 100, max: MAX_BODIES, times: 3 };
+/** How each of its numbers is measured. */
+const PROBE = { seconds: 0.7, warmUpSeconds: 0.2, repeats: 1, attempts: 3 };
+/** Settling costs up to twice as much per tick as what follows: more than this does not fit. */
+const SETTLE_LIMIT_BUDGETS = 2.5;
+/** Loading an engine, building a scene and letting it settle, and ending a worker, in seconds. */
+const CASE_OVERHEAD_SECONDS = 1.5;
 /** The default of `connect`: the app's own worker is made for that. */
 const DEFAULT_CAPACITY = 4096;
-/**
- * Settling costs up to twice as much per tick as what follows. More than this multiple of the
- * budget does not fit.
- */
-const SETTLE_LIMIT_BUDGETS = 4;
+
+type Work = Omit<CaseKey, 'bodies'> & {
+  /** Undefined: a search. */
+  readonly bodies: number | undefined;
+};
 
 export async function runBench(run: BenchRun): Promise<BenchResult> {
   return new Bench(run).run();
@@ -83,164 +74,136 @@ export async function runBench(run: BenchRun): Promise<BenchResult> {
 
 class Bench {
   readonly #run: BenchRun;
-  readonly #plan: readonly PlannedWork[];
-  readonly #tookSeconds: number[] = [];
+  readonly #plan: readonly Work[];
+  #done = 0;
   readonly #cases: CaseResult[] = [];
   readonly #failures: CaseFailure[] = [];
-  readonly #headroom: HeadroomResult[] = [];
+  readonly #limits: LimitResult[] = [];
   readonly #engines: Record<string, string>;
   readonly #made = new Date().toISOString();
-  #wasCancelled = false;
-  /** The user's worker decides on its bodies: more counts would measure the same. */
-  #ignoresBodies = false;
 
   constructor(run: BenchRun) {
     this.#run = run;
-    this.#plan = planWork(run.options);
+    this.#plan = planOf(run.options);
     this.#engines = { ...run.machine.engines };
   }
 
   async run(): Promise<BenchResult> {
-    const { isStopRequested, onPart, now } = this.#run;
-    for (const work of this.#plan) {
+    const { isStopRequested, onPart } = this.#run;
+    for (const { bodies, ...subject } of this.#plan) {
       if (isStopRequested()) break;
-      if (work.kind === 'headroom' && this.#ignoresBodies) {
-        this.#tookSeconds.push(0);
-        continue;
-      }
-      const startMs = now();
-      this.#report(work);
-      if (work.kind === 'case') await this.#measure(work);
-      else await this.#search(work);
+      if (bodies === undefined) await this.#search(subject);
+      else await this.#measure({ ...subject, bodies });
       if (isStopRequested()) break;
-      this.#tookSeconds.push((now() - startMs) / 1000);
+      this.#done += 1;
       onPart?.(this.#result());
     }
-    this.#wasCancelled = isStopRequested() && this.#tookSeconds.length < this.#plan.length;
     return this.#result();
   }
 
-  async #measure({ scene, engine, runtime, bodies, tickRateHz }: CaseKey): Promise<void> {
-    const key = { scene, engine, runtime, bodies, tickRateHz };
+  async #measure(key: CaseKey): Promise<void> {
+    const { options, isStopRequested } = this.#run;
+    const { seconds, warmUpSeconds, repeats } = options;
+    this.#report(key);
     try {
-      const measured = await this.#one(key, { ...this.#run.options, wantsMemory: true });
-      // Two small requested counts may both be close enough to a fixed number of bodies.
-      if (this.#cases.some((one) => keyText(one) === keyText(measured))) {
-        throw this.#wrongBodies(bodies, measured.bodies);
-      }
-      this.#cases.push(measured);
+      this.#cases.push(
+        await this.#one(key, { seconds, warmUpSeconds, repeats, attempts: 1 }, null),
+      );
     } catch (error) {
-      if (this.#run.isStopRequested()) return;
-      this.#failures.push({ ...key, message: messageOf(error) });
+      if (!isStopRequested()) this.#failures.push({ ...key, message: messageOf(error) });
     }
   }
 
-  async #search(work: PlannedWork & { kind: 'headroom' }): Promise<void> {
-    const { scene, engine, runtime, tickRateHz } = work;
-    const { options, isStopRequested, onEstimate } = this.#run;
-    const budgetMs = 1000 / tickRateHz;
-    const probeOptions = {
-      ...probeLengthOf(options),
-      repeats: 1,
-      wantsMemory: false,
-      settleLimitMs: SETTLE_LIMIT_BUDGETS * budgetMs * options.settleTicks,
+  async #search(subject: Omit<CaseKey, 'bodies'>): Promise<void> {
+    const { isStopRequested, onMeasured, now } = this.#run;
+    const budgetMs = 1000 / subject.tickRateHz;
+    const measurements: Measurement[] = [];
+    const resultOf = (ended: LimitResult['ended']): LimitResult => {
+      const { bodies, bodiesLow, bodiesHigh } = limitOf(measurements, budgetMs);
+      return { ...subject, bodies, bodiesLow, bodiesHigh, ended, measurements: [...measurements] };
     };
-    const known = this.#cases.filter((one) => isOf(one, work)).flatMap(measurementsOf);
     let failure: CaseFailure | undefined;
-    const measure = async (bodies: number): Promise<Omit<Measurement, 'bodies'> | undefined> => {
-      if (isStopRequested()) return undefined;
-      this.#report(work, bodies);
-      const key = { scene, engine, runtime, bodies, tickRateHz };
+    let ended: 'found' | 'time' | undefined;
+    const endMs = now() + SEARCH_SECONDS * 1000;
+    let longestMs = 0;
+    while (!isStopRequested()) {
+      const bodies = nextCount(measurements, budgetMs, SEARCH);
+      const beganMs = now();
+      if (bodies === undefined) ended = 'found';
+      else if (beganMs + longestMs > endMs) ended = 'time';
+      if (bodies === undefined || ended !== undefined) break;
+      const key = { ...subject, bodies };
+      this.#report(key, (endMs - beganMs) / 1000);
       try {
-        const [repeat] = (await this.#one(key, probeOptions)).repeats;
-        return repeat ?? CANNOT_RUN;
+        const { step } = await this.#one(key, PROBE, SETTLE_LIMIT_BUDGETS * budgetMs);
+        measurements.push({ bodies, p25Ms: rounded(step.p25Ms), p90Ms: rounded(step.p90Ms) });
       } catch (error) {
-        if (error instanceof WrongBodiesError) throw error;
-        if (isStopRequested()) return undefined;
+        if (isStopRequested()) break;
         failure = { ...key, message: messageOf(error) };
-        // A count that cannot run does not fit.
-        return CANNOT_RUN;
+        measurements.push({ bodies, p25Ms: null, p90Ms: null });
       }
-    };
-    try {
-      const found = await findHeadroom(measure, {
-        budgetMs,
-        known,
-        startBodies: Math.min(this.#maxBodies, known[0]?.bodies ?? START_BODIES),
-        maxBodies: this.#maxBodies,
-        ...(options.isQuick ? { maxProbes: QUICK_PROBES } : {}),
-        onMeasured: (measurements) => {
-          const estimate = estimateOf(measurements, budgetMs);
-          if (estimate !== undefined) onEstimate?.(work, estimate);
-        },
-      });
-      if (found.measurements.some(({ p50Ms }) => p50Ms !== null)) {
-        this.#headroom.push({ scene, engine, runtime, tickRateHz, ...found });
-      } else if (failure !== undefined) this.#failures.push(failure);
-    } catch (error) {
-      if (!(error instanceof WrongBodiesError)) throw error;
-      this.#failures.push({ scene, engine, runtime, tickRateHz, ...error.asked });
+      longestMs = Math.max(longestMs, now() - beganMs);
+      if (hasRun(measurements)) onMeasured?.(resultOf('time'));
     }
-  }
-
-  get #maxBodies(): number {
-    const { options, capacity } = this.#run;
-    return Math.min(MAX_BODIES, (options.worker === null ? undefined : capacity) ?? MAX_BODIES);
+    if (hasRun(measurements)) this.#limits.push(resultOf(ended ?? 'stopped'));
+    else if (failure !== undefined) this.#failures.push(failure);
   }
 
   async #one(
     key: CaseKey,
-    how: Pick<CaseRequest, 'seconds' | 'warmUpSeconds' | 'repeats' | 'wantsMemory'> & {
-      readonly settleLimitMs?: number;
-    },
+    how: Pick<CaseRequest, 'seconds' | 'warmUpSeconds' | 'repeats' | 'attempts'>,
+    settleLimitMs: number | null,
   ): Promise<CaseResult> {
-    const { options, seed, measure } = this.#run;
-    const { seconds, warmUpSeconds, repeats, wantsMemory } = how;
-    const settleLimitMs = how.settleLimitMs ?? null;
+    const { seed, measure } = this.#run;
     const { setup, capacity } = setupFor(key, this.#run, settleLimitMs);
-    const length = { seconds, warmUpSeconds, repeats, wantsMemory };
-    const request = { key, setup, capacity, seed, ...length };
-    const { result, engineName } = await measure(request);
+    const { result, engineName } = await measure({ key, setup, capacity, seed, ...how });
     if (engineName !== '') this.#engines[key.engine] = engineName;
-    if (options.worker !== null && !hasBodiesAsked(key.bodies, result.bodies)) {
-      throw this.#wrongBodies(key.bodies, result.bodies);
-    }
     return result;
   }
 
-  #wrongBodies(asked: number, bodies: number): WrongBodiesError {
-    this.#ignoresBodies = true;
-    return new WrongBodiesError(asked, bodies);
-  }
-
-  #report(work: PlannedWork, probe?: number): void {
-    this.#run.onProgress?.({
-      work,
-      probe,
-      done: this.#tookSeconds.length,
-      all: this.#plan.length,
-      secondsLeft: secondsLeft(this.#plan, this.#tookSeconds),
-    });
+  #report(work: CaseKey, secondsLeft?: number): void {
+    const { onProgress, options } = this.#run;
+    const { seconds, warmUpSeconds, repeats } = options;
+    const caseSeconds = (seconds + warmUpSeconds + CASE_OVERHEAD_SECONDS) * repeats;
+    const planned = (one: Work): number =>
+      one.bodies === undefined ? SEARCH_SECONDS : caseSeconds;
+    const [current, ...rest] = this.#plan.slice(this.#done).map(planned);
+    const left = rest.reduce((sum, one) => sum + one, secondsLeft ?? current ?? 0);
+    onProgress?.({ work, done: this.#done, all: this.#plan.length, secondsLeft: left });
   }
 
   #result(): BenchResult {
-    return requireResult({
+    const { machine, options } = this.#run;
+    return {
       format: RESULT_FORMAT,
       version: RESULT_VERSION,
       made: this.#made,
-      machine: { ...this.#run.machine, engines: this.#engines },
-      options: this.#run.options,
+      machine: { ...machine, engines: this.#engines },
+      options,
       cases: this.#cases,
       failures: this.#failures,
-      headroom: this.#headroom,
-      growth: this.#ignoresBodies ? [] : growthOf(this.#cases),
-      wasCancelled: this.#wasCancelled,
-    } satisfies BenchResult);
+      limits: this.#limits,
+      wasCancelled: this.#done < this.#plan.length,
+    };
   }
 }
 
-const isOf = (one: CaseResult, { scene, engine, runtime, tickRateHz }: PlannedWork): boolean =>
-  subjectText(one) === subjectText({ scene, engine, runtime }) && one.tickRateHz === tickRateHz;
+/**
+ * All work in order. One runtime after another, because a browser is slow to start; small counts
+ * first, so that a cancelled run has the ones that are likely to fit.
+ */
+function planOf({ runtimes, scenes, engines, tickRatesHz, bodies }: BenchOptions): Work[] {
+  const counts = bodies.length === 0 ? [undefined] : bodies.toSorted((a, b) => a - b);
+  return runtimes.flatMap((runtime) =>
+    scenes.flatMap((scene) =>
+      engines.flatMap((engine) =>
+        tickRatesHz.flatMap((tickRateHz) =>
+          counts.map((count) => ({ scene, engine, runtime, tickRateHz, bodies: count })),
+        ),
+      ),
+    ),
+  );
+}
 
 /** The user's own worker gets only the number of bodies, if there is one. */
 function setupFor(
@@ -258,16 +221,12 @@ function setupFor(
     : { setup: { bodies }, capacity: capacity ?? MAX_BODIES + 1024 };
 }
 
-/** The actual case differs from the requested one. */
-class WrongBodiesError extends Error {
-  override readonly name = 'WrongBodiesError';
-  readonly asked: Pick<CaseFailure, 'bodies' | 'message'>;
+const hasRun = (measurements: readonly Measurement[]): boolean =>
+  measurements.some(({ p25Ms }) => p25Ms !== null);
 
-  constructor(asked: number, bodies: number) {
-    super(wrongBodiesText(asked, bodies));
-    this.asked = { bodies: asked, message: this.message };
-  }
-}
+/** To the digits that an address has, so that a link gives the same answer. */
+const rounded = (ms: number): number => Number(ms.toPrecision(3));
 
+/** The first line: a message from a browser's page ends with where it was thrown. */
 export const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+  (error instanceof Error ? error.message : String(error)).replace(/\n.*/s, '');

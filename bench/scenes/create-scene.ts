@@ -125,7 +125,7 @@ function turned(angle: number): { qx: number; qy: number; qz: number; qw: number
   return { qx: 0, qy: Math.sin(angle / 2), qz: 0, qw: Math.cos(angle / 2) };
 }
 
-/** Its top is at height 0. */
+/** A ground whose top is at height 0. */
 function ground(half: number): BenchStatic {
   return { pose: { x: 0, y: -1, z: 0, ...turned(0) }, half: { x: half, y: 1, z: half } };
 }

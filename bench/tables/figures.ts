@@ -3,7 +3,7 @@
  * turn by turn, because other work on the machine affects both in a turn alike. Less is better in all of them.
  */
 import { countText } from '../engine/format.js';
-import { quantileOf } from '../engine/samples.js';
+import { medianOf, quantileOf } from '../engine/samples.js';
 import { tableLines } from '../engine/table.js';
 
 export interface Figure {
@@ -69,13 +69,12 @@ export function tableOf<Measured>(
 
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
-  const [low = NaN, median = NaN, high = NaN] = [0.25, 0.5, 0.75].map((share) =>
-    quantileOf(sorted, share),
-  );
-  return { low, median, high };
+  return {
+    low: quantileOf(sorted, 0.25),
+    median: medianOf(values),
+    high: quantileOf(sorted, 0.75),
+  };
 }
-
-export const medianOf = (values: readonly number[]): number => spreadOf(values).median;
 
 /** Ours over theirs. Undefined if there is none: a turn of theirs was 0. */
 export function ratioOf({ ours, theirs = [] }: Figure): Spread | undefined {
@@ -96,7 +95,7 @@ export function tableText({ title, ours = 'median', theirs, figures }: FigureTab
   const all = [[...head, 'quartiles', 'goal'], ...rows];
   const isUsed = (column: number): boolean => rows.some((row) => row[column] !== '');
   const used = all.map((row) => row.filter((_, column) => isUsed(column)));
-  return tableLines(used, 1, 1).join('\n');
+  return tableLines(used, 1).join('\n');
 }
 
 const theirTexts = (figure: Figure): string[] => {

@@ -1,16 +1,15 @@
 /** The arguments of `npm run bench`. tests/threads runs the command. */
 import { expect, test } from 'vitest';
 import { readArguments } from '../cli/arguments.js';
-import { DEFAULTS, QUICK } from '../runner/settings.js';
+import { DEFAULTS } from '../runner/settings.js';
 
 const read = (line: string) => readArguments(line === '' ? [] : line.split(' '));
 
-test('the benchmark measures the defaults, a quick run, or what its arguments say', () => {
+test('the benchmark searches by default, or measures what its arguments say', () => {
   expect(read('').options).toEqual(DEFAULTS);
-  expect(read('--quick --tick-hz 240').options).toEqual({ ...QUICK, tickRatesHz: [240] });
   const { options, seed } = read(
     '--scene heap,rain --bodies 500,100,500 --tick-hz 60,59.94 --engine cannon,jolt ' +
-      '--runtime node,chromium --seconds 2.5 --warm-up 0 --repeats 4 --no-headroom --seed 7',
+      '--runtime node,chromium --seconds 2.5 --warm-up 0 --repeats 4 --seed 7',
   );
   expect(seed).toBe(7);
   expect(options).toMatchObject({
@@ -22,8 +21,10 @@ test('the benchmark measures the defaults, a quick run, or what its arguments sa
     seconds: 2.5,
     warmUpSeconds: 0,
     repeats: 4,
-    searchesHeadroom: false,
   });
+  // An own worker has as many bodies as it has.
+  expect(read('--worker a.ts').options).toMatchObject({ scenes: ['a.ts'], bodies: [0] });
+  expect(read('--worker a.ts --bodies 5').options.bodies).toEqual([5]);
 });
 
 test.each([

@@ -19,7 +19,7 @@ test('subjects are measured alternately, and a table has the figures that both h
   expect(tableOf({ title: 'one' }, measured.slice(0, 1), metrics).figures).toHaveLength(2);
 });
 
-test('the median and the quartiles are measured values, and a ratio is one of the same turn', () => {
+test('the quartiles are measured values, and a ratio is one of the same turn', () => {
   expect(spreadOf([5, 1, 4, 2, 3])).toEqual({ low: 2, median: 3, high: 4 });
   const figure = { what: '', unit: '', ours: [10, 100, 30], theirs: [1, 10, 2] };
   expect(ratioOf(figure)).toEqual({ low: 10, median: 10, high: 15 });

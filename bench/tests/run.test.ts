@@ -1,67 +1,62 @@
 /** The order of work and its result, with computed measurements. */
 import { expect, test } from 'vitest';
 import {
-  GRID_STEP,
-  caseResultOf,
+  compareResults,
+  comparisonSummary,
   requireResult,
+  summaryOf,
   type BenchOptions,
   type BenchResult,
-  type Estimate,
+  type LimitResult,
 } from '../engine/index.js';
-import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
-import { reportHtml } from '../report/index.js';
+import { requireBodies, type CaseRequest, type MeasuredCase } from '../runner/measure-case.js';
 import { runBench, type BenchProgress } from '../runner/run-bench.js';
-import { QUICK } from '../runner/settings.js';
+import { DEFAULTS } from '../runner/settings.js';
 
-const OPTIONS: BenchOptions = {
-  ...QUICK,
-  scenes: ['heap'],
+const CASES: BenchOptions = {
+  ...DEFAULTS,
   engines: ['cannon', 'jolt'],
   runtimes: ['node'],
-  bodies: [200, 400],
+  bodies: [400, 200],
   tickRatesHz: [50],
 };
+const SEARCH: BenchOptions = { ...CASES, engines: ['jolt'], bodies: [] };
 
 /** Steps of 0.01 ms a body: 2,000 bodies at 50 Hz. */
-function computed({ key, seconds, repeats }: CaseRequest): MeasuredCase {
-  const periodMs = 1000 / key.tickRateHz;
-  const count = Math.round(seconds * key.tickRateHz);
-  const ticks = Array.from({ length: count }, (_, index) => ({
-    dueMs: index * periodMs,
-    startMs: index * periodMs + 0.1,
-    stepMs: key.bodies / 100,
-    publishMs: 0.01,
-  }));
-  const repeat = {
-    ticks,
-    latenessMs: ticks.map(() => 0.1),
-    seconds,
+function computed({ key, repeats }: CaseRequest): MeasuredCase {
+  const ms = key.bodies / 100;
+  const step = { p25Ms: ms, p50Ms: ms, p90Ms: ms, p99Ms: ms };
+  const result = {
+    ...key,
+    ticks: 50,
     droppedTicks: 0,
     effectiveSpeed: 1,
-    controlMs: [1],
+    budgetMs: 20,
+    repeats: Array.from({ length: repeats }, () => step),
+    step,
+    publishP99Ms: 0.01,
+    latenessP99Ms: 0.1,
+    frame: null,
   };
-  const measured = Array.from({ length: repeats }, () => repeat);
-  return {
-    result: caseResultOf(key, measured, { frame: null, memory: null }),
-    engineName: `${key.engine} 1`,
-  };
+  return { result, engineName: `${key.engine} 1` };
 }
-
-/** As a worker that has ten bodies whatever number it is asked for. */
-const havingTen = (request: CaseRequest): Promise<MeasuredCase> => {
-  const measured = computed(request);
-  return Promise.resolve({ ...measured, result: { ...measured.result, bodies: 10 } });
-};
 
 interface Given {
   readonly options?: BenchOptions;
-  readonly measure?: (request: CaseRequest) => Promise<MeasuredCase>;
+  readonly measure?: (request: CaseRequest) => MeasuredCase;
   /** Number of measurements after which it is stopped. */
   readonly stopsAfter?: number;
+  /** Time that each measurement takes, in s. */
+  readonly seconds?: number;
 }
 
-async function run({ options = OPTIONS, measure, stopsAfter = Infinity }: Given = {}) {
-  const estimates: Estimate[] = [];
+async function run({
+  options = CASES,
+  measure = computed,
+  stopsAfter = Infinity,
+  seconds = 1,
+}: Given = {}) {
+  const limits: LimitResult[] = [];
   const progress: BenchProgress[] = [];
   const parts: BenchResult[] = [];
   const requests: CaseRequest[] = [];
@@ -70,21 +65,21 @@ async function run({ options = OPTIONS, measure, stopsAfter = Infinity }: Given 
     options,
     seed: 5,
     machine: { cores: 2, cpu: null, os: 'test', runtimes: {}, engines: {} },
-    measure(request) {
+    async measure(request) {
       requests.push(request);
-      nowMs += 1000;
-      return measure === undefined ? Promise.resolve(computed(request)) : measure(request);
+      nowMs += 1000 * seconds;
+      return measure(request);
     },
     isStopRequested: () => requests.length >= stopsAfter,
     onProgress: (one) => progress.push(one),
-    onEstimate: (_work, one) => estimates.push(one),
+    onMeasured: (one) => limits.push(one),
     onPart: (part) => parts.push(part),
     now: () => nowMs,
   });
-  return { result, progress, parts, requests, estimates };
+  return { result, progress, parts, requests, limits, seconds: nowMs / 1000 };
 }
 
-test('a run measures every case, and finds the planted limit within its grid and the growth', async () => {
+test('a run measures every case, small numbers first, and its summary has all of them', async () => {
   const { result, parts, progress } = await run();
   expect(requireResult(JSON.parse(JSON.stringify(result)))).toEqual(result);
   expect(result.cases.map(({ engine, bodies }) => [engine, bodies])).toEqual([
@@ -94,83 +89,72 @@ test('a run measures every case, and finds the planted limit within its grid and
     ['jolt', 400],
   ]);
   expect(result.machine.engines).toEqual({ cannon: 'cannon 1', jolt: 'jolt 1' });
-  expect(result.headroom).toHaveLength(2);
-  for (const { bodies } of result.headroom) {
-    expect(bodies).toBeLessThanOrEqual(2000);
-    expect(bodies).toBeGreaterThan(2000 / GRID_STEP - 1);
+  expect(result).toMatchObject({ wasCancelled: false, failures: [], limits: [] });
+  expect(parts).toHaveLength(4);
+  expect(progress.map(({ done }) => done)).toEqual([0, 1, 2, 3]);
+  const text = summaryOf(result) + comparisonSummary(compareResults(result, result));
+  for (const words of ['heap, jolt, node, 400 at 50 Hz', '20 %', 'no difference']) {
+    expect(text).toContain(words);
   }
-  expect(result.growth.map(({ exponent }) => exponent)).toEqual([
-    expect.closeTo(1, 6),
-    expect.closeTo(1, 6),
-  ]);
-  expect(result.wasCancelled).toBe(false);
-  const html = reportHtml(result, { before: result });
-  for (const text of ['test', 'This device can simulate', '400 at 50 Hz'])
-    expect(html).toContain(text);
-  expect(/NaN|Infinity|undefined|\[object/.exec(html)?.[0]).toBeUndefined();
-  expect(parts).toHaveLength(6);
-  expect(new Set(progress.map(({ done }) => done))).toEqual(new Set([0, 1, 2, 3, 4, 5]));
+  expect(/NaN|Infinity|undefined|\[object/.exec(text)?.[0]).toBeUndefined();
 });
 
-const search = { ...OPTIONS, engines: ['jolt'], bodies: [] };
+test('a search finds the planted limit, and tells it in a sentence', async () => {
+  const { result, limits, requests } = await run({ options: SEARCH });
+  expect(limits).toHaveLength(requests.length);
+  // From its first measurement on.
+  expect(limits[0]).toMatchObject({ bodies: 2000, bodiesLow: 100, bodiesHigh: null });
+  const [limit] = result.limits;
+  expect(limit).toMatchObject({ ended: 'found', bodiesLow: 2000, bodiesHigh: expect.any(Number) });
+  expect(limit?.bodiesHigh).toBeLessThan(2200);
+  expect(summaryOf(result)).toContain(
+    'Your device simulates 2,000 boxes at 50 Hz (between 2,000 and',
+  );
+});
 
-test('a search estimates the limit from its first measurement on, and narrows the interval down to its result', async () => {
-  const { result, estimates, requests } = await run({ options: search });
-  expect(estimates).toHaveLength(requests.length);
-  for (const { bodies, bodiesLow, bodiesHigh } of estimates) {
-    expect(bodies).toBeCloseTo(2000, 6);
-    expect(bodiesLow).toBeLessThanOrEqual(2000);
-    expect(bodiesHigh ?? Infinity).toBeGreaterThan(2000);
-  }
-  expect(estimates[0]).toMatchObject({ bodiesLow: requests[0]?.key.bodies, bodiesHigh: null });
-  expect(result.headroom).toMatchObject([
-    { bodiesLow: estimates.at(-1)?.bodiesLow, bodiesHigh: estimates.at(-1)?.bodiesHigh },
-  ]);
+test('a search ends within a minute, however long its measurements take', async () => {
+  const { result, seconds } = await run({ options: SEARCH, seconds: 11 });
+  expect(result.limits).toMatchObject([{ ended: 'time' }]);
+  expect(seconds).toBeLessThanOrEqual(60);
 });
 
 test('a search that is stopped keeps what it knows', async () => {
-  const { result } = await run({
-    options: search,
-    stopsAfter: 3,
-    measure: (request) =>
-      request.key.bodies > 1000
-        ? Promise.reject(new Error('stopped'))
-        : Promise.resolve(computed(request)),
-  });
+  const { result } = await run({ options: SEARCH, stopsAfter: 2 });
   expect(result).toMatchObject({ wasCancelled: true, failures: [] });
-  expect(result.headroom).toMatchObject([{ bodies: 800, isBoundedBySearch: true }]);
+  expect(result.limits).toMatchObject([{ ended: 'stopped', bodiesLow: 800 }]);
 });
 
+const failing = (message: string): never => {
+  throw new Error(message);
+};
+
 test('a search in which nothing runs fails with the reason', async () => {
-  const { result } = await run({
-    options: search,
-    measure: () => Promise.reject(new Error('no engine')),
-  });
-  expect(result).toMatchObject({ headroom: [], failures: [{ bodies: 1, message: 'no engine' }] });
+  const { result } = await run({ options: SEARCH, measure: () => failing('no engine') });
+  expect(result).toMatchObject({ limits: [], failures: [{ bodies: 1, message: 'no engine' }] });
 });
 
 test('a case of a run that fails is reported, and the others continue', async () => {
   const { result } = await run({
     measure: (request) =>
       request.key.engine === 'cannon' && request.key.bodies === 400
-        ? Promise.reject(new Error('out of memory'))
-        : Promise.resolve(computed(request)),
+        ? failing('out of memory')
+        : computed(request),
   });
   expect(result.failures).toMatchObject([
     { engine: 'cannon', bodies: 400, message: 'out of memory' },
   ]);
   expect(result.cases).toHaveLength(3);
-  expect(result.headroom).toHaveLength(2);
 });
 
-const own = { ...OPTIONS, scenes: ['a.ts'], engines: ['own'], worker: 'a.ts' };
+test('a worker that does not read its setup fails with the number of bodies that it has', () => {
+  requireBodies(0, 10);
+  requireBodies(200, 216);
+  expect(() => requireBodies(200, 10)).toThrow(
+    'the worker has 10 bodies, whatever --bodies says (200): it does not read context.setup.bodies',
+  );
+});
 
-test('a worker that does not read its setup fails with the number of bodies that it has, and gives no limit or growth', async () => {
-  const { result, requests } = await run({ options: own, measure: havingTen });
-  expect(result).toMatchObject({ cases: [], headroom: [], growth: [] });
-  expect(result.failures.map(({ bodies, message }) => [bodies, message])).toEqual([
-    [200, expect.stringContaining('the worker has 10 bodies, whatever --bodies says (200)')],
-    [400, expect.stringContaining('it does not read context.setup.bodies')],
-  ]);
-  expect(requests).toHaveLength(2);
+test('only a result of this version is read', () => {
+  expect(() => requireResult({ format: 'betwixt-bench', version: 2 })).toThrow('has version 2');
+  expect(() => requireResult([])).toThrow('not a result of the benchmark');
 });

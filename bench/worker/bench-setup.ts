@@ -15,7 +15,7 @@ export interface SceneSetup {
   readonly seed: number;
   /** Ticks of 1/60 s before the first one of the run, so that falling bodies have settled. */
   readonly settleTicks: number;
-  /** Time limit for these, in ms; null: none. */
+  /** In ms: bodies whose ticks take longer do not settle, because they are too many anyway; null: they do. */
   readonly settleLimitMs: number | null;
 }
 
@@ -35,6 +35,8 @@ export type BenchSetup =
   | Pick<SceneSetup, keyof SceneSetup>
   | Pick<ScriptedSetup, keyof ScriptedSetup>;
 
+/** The engine of the user's own worker. */
+export const OWN_ENGINE = 'own';
 /** The engine of scripted scenes. */
 export const SCRIPTED_ENGINE = 'scripted';
 

@@ -5,7 +5,7 @@ import type { Recording, ReplayReport } from '../../src/shared/index.js';
 export interface Outcome {
   readonly recording: Recording;
   readonly report: ReplayReport;
-  /** Of the state after the last tick; undefined when no tick was run. */
+  /** Hash of the state after the last tick; undefined when no tick was run. */
   readonly hash: string | undefined;
 }
 

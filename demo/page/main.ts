@@ -31,7 +31,7 @@ try {
     onFrame: ({ tick, isDrawn, scenes }) => {
       inputs.frame(tick);
       if (isDrawn) measurements.drew();
-      // Of the scene before.
+      // The frame may be of the scene before.
       if (!session.hasScene || scenes !== shown) return;
       session.frameHold.frameDrawn();
       showPage();

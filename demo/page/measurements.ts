@@ -44,7 +44,7 @@ export class Measurements {
     const { atMs, frames: before } = this.#last;
     const nowMs = performance.now();
     this.#last = { atMs: nowMs, frames };
-    // They are counted from zero for another scene.
+    // Frames are counted from zero for another scene.
     if (frames < before) return;
     const fps = Math.round((1000 * (frames - before)) / (nowMs - atMs));
     setText(this.#line, `${fps} fps · ${tickRateHz} Hz · ${starvedFrames} starved`);

@@ -6,7 +6,7 @@ import type { DemoSimulation } from './start-simulation.js';
 export class RewindSlider {
   readonly #slider = elementById('rewind', HTMLInputElement);
   #isHeld = false;
-  /** It was released, and the run is not there yet. */
+  /** Whether it was released, and the run is not there yet. */
   #isOnItsWay = false;
 
   /** @param rewind `isLast`: the slider was released. Resolves when the run is there. */

@@ -36,7 +36,7 @@ export async function closeReplay({ replay }: DemoSimulation): Promise<void> {
   try {
     await replay?.close();
   } catch (error) {
-    // It may have ended in the meantime.
+    // The replay may have ended in the meantime.
     if (replay?.state !== 'closed') throw error;
   }
 }

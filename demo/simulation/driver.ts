@@ -5,7 +5,7 @@ import { DRIVE_AXES, DRIVE_KEYS, type DriveInput } from '../contract/drive-contr
 
 /** The number that browsers report. */
 const GAMEPADS = [0, 1, 2, 3] as const;
-/** Of the standard mapping. */
+/** Axes and buttons of the standard mapping. */
 const GAMEPAD = { steerAxis: 0, brake: 0, backwards: 6, forwards: 7 } as const;
 
 /** A type and no interface, so that it counts as plain data. */

@@ -36,7 +36,7 @@ type SavedEvents = { readonly dt: number };
 
 interface Watched {
   readonly limit: HitLimit;
-  /** Of the whole body, in t. */
+  /** Mass of the whole body, in t. */
   readonly mass: number;
 }
 

@@ -14,6 +14,7 @@ export const simulation = runSimulation({
     ship = context.bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
   },
 
+  // #region ship
   // `inputs` are those of this tick's time window, even if several ticks are caught up at once.
   step(dt, _tick, inputs) {
     input.apply(inputs);
@@ -41,6 +42,7 @@ export const simulation = runSimulation({
     input = new InputState();
     input.restore(saved.input);
   },
+  // #endregion
   // Rebuilds the initial state, as `init` did: for a replay in a worker that has run already.
   reset() {
     input = new InputState();

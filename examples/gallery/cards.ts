@@ -2,7 +2,7 @@
 import { SCENES } from '../react/src/scene-texts.js';
 
 export interface Card {
-  /** Of its picture in `pictures`: the name of its folder here, or of its scene after `react-`. */
+  /** Name of its picture in `pictures`: the name of its folder here, or of its scene after `react-`. */
   readonly name: string;
   readonly title: string;
   readonly about: string;

@@ -139,6 +139,8 @@ export interface StageOptions {
   /** Where the camera is, and what it looks at. */
   readonly from: Triple;
   readonly to: Triple;
+  /** Width ÷ height of the narrowest canvas that shows all from there. The camera steps back on narrower ones. Default: 1.4. */
+  readonly aspect?: number;
   /** How far from there shadows reach, in m. Default: 12. */
   readonly reachM?: number;
   /** Whether a pointer turns the camera. Default: yes. */
@@ -146,7 +148,7 @@ export interface StageOptions {
 }
 
 /** The stage of a page with a canvas, as large as the window. */
-export function createStage({ from, to, reachM = 12, turns = true }: StageOptions) {
+export function createStage({ from, to, aspect = 1.4, reachM = 12, turns = true }: StageOptions) {
   const canvas = element('canvas');
   const renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
   watchContext(canvas);
@@ -162,12 +164,11 @@ export function createStage({ from, to, reachM = 12, turns = true }: StageOption
   controls?.target.copy(target);
 
   let steppedBack = 1;
-  function resize(): void {
-    renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    renderer.setSize(innerWidth, innerHeight, false);
-    camera.aspect = innerWidth / innerHeight;
+  /** Fits the picture into a width and a height, which a part of the canvas may have. */
+  function fit(width: number, height: number): void {
+    camera.aspect = width / height;
     // A narrow window shows as much from left to right as a wide one: half by a step back, half by the zoom.
-    const back = Math.sqrt(Math.max(1, 1.4 / camera.aspect));
+    const back = Math.sqrt(Math.max(1, aspect / camera.aspect));
     camera.position
       .sub(target)
       .multiplyScalar(back / steppedBack)
@@ -176,15 +177,22 @@ export function createStage({ from, to, reachM = 12, turns = true }: StageOption
     camera.zoom = 1 / back;
     camera.updateProjectionMatrix();
   }
+  function resize(): void {
+    renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    renderer.setSize(innerWidth, innerHeight, false);
+    fit(innerWidth, innerHeight);
+  }
   resize();
   addEventListener('resize', resize);
 
   return {
     canvas,
+    renderer,
     scene,
     camera,
     ground,
     lightAt,
+    fit,
     /** Draws each frame of the display. @param update Called before. */
     onFrame(update: (stampMs: number) => void): void {
       renderer.setAnimationLoop((stampMs) => {

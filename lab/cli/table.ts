@@ -6,7 +6,7 @@ interface Column {
   /** Two lines. */
   readonly title: readonly string[];
   readonly cell: (row: LabRow) => string;
-  /** Its title continues that of the column before: the two stay together. */
+  /** Whether its title continues that of the column before: the two stay together. */
   readonly joins?: true;
 }
 

@@ -9,7 +9,7 @@
  */
 import type { Stepper } from './loops/stepper.js';
 
-/** Their first update runs before any time has passed. All of them have equal steps. */
+/** Loops whose first update runs before any time has passed. All of them have equal steps. */
 const UPDATE_AT_START: ReadonlySet<string> = new Set([
   'unpaced',
   'frame-locked',

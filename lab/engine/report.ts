@@ -27,7 +27,7 @@ export interface WatchdogReport {
 
 export interface RunReport {
   readonly stepper: StepperKind;
-  /** Of the option tickRateHz; null for a loop that has none. */
+  /** Value of the option tickRateHz; null for a loop that has none. */
   readonly tickHz: number | null;
   readonly passes: number;
   readonly updates: number;
@@ -82,7 +82,7 @@ export interface RunReport {
   readonly shotsThrough: number;
   readonly watchdog: WatchdogReport;
   readonly perSecond: readonly SecondCounts[];
-  /** Of the simulation's last state. */
+  /** Hash of the simulation's last state. */
   readonly stateHash: string;
 }
 

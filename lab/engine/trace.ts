@@ -33,7 +33,7 @@ export interface FrameSpan extends Span {
    * no time is lost: see lead.ts.
    */
   readonly leadMs: number;
-  /** It showed the same as the one before. */
+  /** Whether it showed the same as the one before. */
   readonly isRepeat: boolean;
 }
 

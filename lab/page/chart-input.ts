@@ -103,7 +103,7 @@ export class ChartInput {
     this.#hover(event.offsetX, event.offsetY);
   }
 
-  /** Of two fingers; undefined for any other number. */
+  /** Distance and middle of two fingers; undefined for any other number. */
   #spread(): { readonly size: number; readonly middle: number } | undefined {
     const [first, second] = [...this.#contacts.values()];
     if (first === undefined || second === undefined) return undefined;

@@ -30,7 +30,7 @@ const DEFAULT_VIEW_MS = 1000;
 const STILL_MS = 700;
 /** Numbers change no more often than they can be read, in ms. */
 const READING_INTERVAL_MS = 250;
-/** These change the view of a run, not the run. */
+/** Settings that change the view of a run, not the run. */
 const LOOKING: ReadonlySet<keyof LabSettings> = new Set(['speed', 'paused', 'at', 'view']);
 
 const { settings: initial, problems } = parseSettings(location.search);

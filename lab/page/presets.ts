@@ -85,7 +85,7 @@ const SITUATIONS = {
 export type PresetName = keyof typeof SITUATIONS | keyof typeof LOOP_PRESETS;
 export const PRESETS: Readonly<Record<PresetName, Preset>> = { ...SITUATIONS, ...LOOP_PRESETS };
 export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[];
-/** Those named after an event, not after a loop. */
+/** Presets named after an event, not after a loop. */
 export const SITUATION_NAMES = Object.keys(SITUATIONS) as readonly PresetName[];
 
 /** The preset that shows a loop's fault (as loop A), and the fault in one to three words. */

@@ -20,7 +20,7 @@ const SETTLE_MS = 60;
 const EMPTY: Timeline = createTimeline([]);
 
 export class Results {
-  /** Of the two on the stage. */
+  /** Timelines of the two on the stage. */
   timelines: readonly [Timeline, Timeline] = [EMPTY, EMPTY];
   readonly #onTimelines: (settings: LabSettings) => void;
   readonly #notify = noticeTopic();

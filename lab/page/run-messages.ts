@@ -4,7 +4,7 @@ import type { StepperKind } from '../engine/loops/registry.js';
 
 export interface RunRequest {
   readonly kinds: readonly StepperKind[];
-  /** Those whose traces the page needs. */
+  /** Steppers whose traces the page needs. */
   readonly traced: readonly StepperKind[];
   readonly scenario: Partial<Scenario>;
   readonly steppers: StepperSettings;

@@ -29,7 +29,7 @@ export interface ShownFrame extends FrameSpan {
   /** Where it showed the shot at the wall, in distances from muzzle to face. */
   readonly shotPosition: number;
   readonly shotFate: ShotFate;
-  /** It showed the same as the one before, although the simulation had begun to move. */
+  /** Whether it showed the same as the one before, although the simulation had begun to move. */
   readonly isRepeat: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface Badge {
   /** `fault`: wrong; `note`: a trade-off; `fine`: as it should be. */
   readonly kind: 'fault' | 'note' | 'fine';
   readonly text: string;
-  /** It says that simulated time does not pass at the rate of real time. */
+  /** Whether it says that simulated time does not pass at the rate of real time. */
   readonly isOffSpeed?: true;
 }
 

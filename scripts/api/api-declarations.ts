@@ -14,7 +14,7 @@ export function isHidden(ts: Compiler, node: TypeScript.Declaration): boolean {
   return (ts.getCombinedModifierFlags(node) & hidden) !== 0;
 }
 
-/** Of a member. */
+/** The name of a member. */
 export function nameOf(ts: Compiler, node: TypeScript.Declaration): string {
   if (ts.isConstructorDeclaration(node)) return 'constructor';
   return ts.getNameOfDeclaration(node)?.getText() ?? '[index]';

@@ -58,7 +58,7 @@ function contents(entries: readonly ApiEntry[], purposes: ReadonlyMap<string, st
   ].join('\n\n');
 }
 
-/** Of types that no entry point exports. */
+/** Parts of types that no entry point exports. */
 const PARTS =
   'Types that the above is made of. They have no name to import, and are reached from what uses them, such as ' +
   "`ConnectOptions['recovery']`.";

@@ -24,7 +24,7 @@ export interface ApiSymbol {
   readonly kind: ApiKind;
   /** The declaration, without its body. Several for overloads. */
   readonly declaration: string;
-  /** Its doc comment, empty when it has none. */
+  /** The doc comment, empty when it has none. */
   readonly comment: string;
   readonly tags: readonly ApiTag[];
   /** File and line from the root of the repository, for messages. */
@@ -39,7 +39,7 @@ export type ApiKind = (typeof API_KINDS)[number];
 /** A part of a doc comment: `@param name text`. */
 export interface ApiTag {
   readonly tag: string;
-  /** Of a parameter. Empty for other tags. */
+  /** Name of a parameter. Empty for other tags. */
   readonly name: string;
   readonly text: string;
 }

@@ -28,7 +28,7 @@ const USERS = [
 ];
 /** Tests of the repository's own pages, which may use what these do not. */
 const OTHER = /^(?!templates\/).*\/tests\//;
-/** Their names are ours, so that an application can move. */
+/** Libraries whose names are ours, so that an application can move. */
 const PEERS = [
   'node_modules/@react-three/rapier/dist/declarations/src',
   'node_modules/@dimforge/rapier3d-simd-compat',

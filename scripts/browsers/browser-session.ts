@@ -20,7 +20,7 @@ export interface BrowserSessionOptions {
 
 export interface BrowserSession {
   readonly page: Page;
-  /** Of the server, without a slash at its end. */
+  /** Address of the server, without a slash at its end. */
   readonly address: string;
   /** The browser's version. */
   readonly version: string;

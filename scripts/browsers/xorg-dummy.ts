@@ -56,7 +56,7 @@ EndSection
 
 /** A running X server. */
 export interface DummyDisplay {
-  /** Its name for the environment variable `DISPLAY`, such as `:7`. */
+  /** The display's name for the environment variable `DISPLAY`, such as `:7`. */
   readonly name: string;
   /** Ends the server and deletes its files. */
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 /** The exit codes of every command; its help lists those that it uses. */
 export const EXIT_CODES = {
   done: 0,
-  /** It ran, and something failed or differs. */
+  /** Something failed or differs. */
   failed: 1,
   /** Nothing was done, for a reason that is one line on stderr. */
   refused: 2,

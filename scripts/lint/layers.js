@@ -49,7 +49,7 @@ export const LAYERS = {
   'src/rapier': [
     'src/shared',
     ...WORKER,
-    // It reads the lanes of all bodies in every tick, and names bodies in its errors.
+    // The registry reads the lanes of all bodies in every tick, and names bodies in its errors.
     'src/sim-worker/bodies/body-registry.ts',
     'src/sim-worker/bodies/body-tag.ts',
   ],
@@ -107,10 +107,8 @@ export const LAYERS = {
   'lab/cli': ['lab/engine', 'lab/real', 'src/shared', 'scripts', 'scripts/cli'],
   'lab/page': ['lab/engine', 'src/shared', 'site/common'],
   'bench/engine': ['src/shared'],
-  'bench/report': ['bench/engine'],
   bench: [
     'bench/engine',
-    'bench/report',
     'src/render-main',
     'src/sim-worker',
     'src/shared',
@@ -224,11 +222,6 @@ export const INTERNALS = [
       'src/render-main/worker/worker-creation.ts',
     ],
   },
-  {
-    by: 'bench/worker/tick-log.ts',
-    because: 'it reads when a tick was due, which is only in the header of its state',
-    files: ['src/shared/memory/buffer.ts', 'src/shared/memory/layout.ts'],
-  },
 ];
 
 /**
@@ -261,8 +254,7 @@ export const PACKAGES = {
   'demo/contract': [],
   'demo/simulation': ['@dimforge/rapier3d-simd-compat'],
   'lab/engine': [],
-  'bench/engine': ['valibot'],
-  'bench/report': [],
+  'bench/engine': [],
   'scripts/cli': ['node:'],
   create: ['node:'],
   'create/tests': ['node:', 'vitest'],

@@ -65,7 +65,7 @@ function filesOf(sources) {
   const files = new Map();
   for (const path of sources.keys()) {
     const name = basename(path).replace(/\.tsx?$/, '');
-    // Of entry points.
+    // Names of entry points do not count.
     if (name !== 'index') add(files, name, path);
   }
   return files;

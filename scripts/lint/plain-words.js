@@ -1,14 +1,18 @@
 /** The lint rule that checks the words of comments and messages. */
 import { findWords } from './words.js';
 
+/** A comment has to be understood alone, and nothing before it says what they mean. */
+const PRONOUN = /^[\s*]*(?:It|Its|They|Their|Them|He|She|His|Her|This|These|Those|That|Of)\b/;
 /** A string without a space is a name or a key. */
 const MESSAGE = /\S \S/;
+
+/** @typedef {{ type: 'Line' | 'Block', value: string, loc: { start: { line: number }, end: { line: number } } }} Comment */
 
 export default {
   meta: { name: 'plain' },
   rules: {
     words: {
-      /** @param {{ sourceCode: { getAllComments: () => { value: string }[] }, report: (problem: object) => void }} context */
+      /** @param {{ sourceCode: { getAllComments: () => Comment[] }, report: (problem: object) => void }} context */
       create({ sourceCode, report }) {
         /**
          * @param {object} node
@@ -20,7 +24,20 @@ export default {
         };
         return {
           Program() {
-            for (const comment of sourceCode.getAllComments()) check(comment, comment.value);
+            let end = -1;
+            for (const comment of sourceCode.getAllComments()) {
+              check(comment, comment.value);
+              const { start } = comment.loc;
+              const [pronoun] = PRONOUN.exec(comment.value) ?? [];
+              // Not the second line of a comment.
+              if (pronoun && !(comment.type === 'Line' && start.line === end)) {
+                report({
+                  node: comment,
+                  message: `"${pronoun.replaceAll(/[\s*]/g, '')}": begin with a noun.`,
+                });
+              }
+              end = comment.loc.end.line + 1;
+            }
           },
           /** @param {{ value: unknown }} node */
           Literal(node) {

@@ -92,7 +92,7 @@ function nameOf(node: Node, parent: Node | undefined): string | undefined {
   }
   if (node.type === 'PropertyDefinition') return '<instance_members_initializer>';
   if (!['FunctionExpression', 'ArrowFunctionExpression'].includes(node.type)) return undefined;
-  // It is called by its class.
+  // A constructor is called by its class.
   if (parent?.kind === 'constructor') return undefined;
   const key = (parent?.type === 'VariableDeclarator' ? parent.id : parent?.key) as Node | undefined;
   const name = key?.name as string | undefined;

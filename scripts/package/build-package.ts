@@ -191,7 +191,7 @@ async function compile(projects: readonly string[]): Promise<void> {
   if (exitCode !== 0) throw new Error('the package does not compile');
 }
 
-/** They are JavaScript already. */
+/** Copies scripts that are JavaScript already. */
 function copyBrowserScripts(built: string): void {
   cpSync(join(built, 'src/vite/browser'), join(built, 'dist/vite/browser'), { recursive: true });
 }

@@ -14,7 +14,7 @@ export interface EntryPoint {
   readonly specifier: string;
   /** As `exports` names it: `./worker`. */
   readonly subpath: string;
-  /** Its source, from the root of the repository: `src/sim-worker/index.ts`. */
+  /** The entry's source, from the root of the repository: `src/sim-worker/index.ts`. */
   readonly source: string;
   /** The same without `src/` and the ending: `sim-worker/index`. */
   readonly module: string;

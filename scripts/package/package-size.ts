@@ -8,7 +8,7 @@ type OutputChunk = Rolldown.OutputChunk;
 
 /** Sizes in bytes, minified and gzipped, of what a page or a worker loads. */
 export interface BundleSize {
-  /** Its script before it runs: with its static imports, and theirs. */
+  /** The script before it runs: with its static imports, and theirs. */
   readonly entry: number;
   /** Parts that are loaded on demand. */
   readonly later: number;

@@ -5,7 +5,7 @@ export interface ReleaseFacts {
   readonly tag: string;
   /** In package.json. */
   readonly version: string;
-  /** Its section of the changelog. */
+  /** The version's section of the changelog. */
   readonly notes: string | undefined;
   /** `repository.url` in package.json. */
   readonly address: string;

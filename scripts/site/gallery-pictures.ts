@@ -20,7 +20,7 @@ const KEYS: Readonly<Record<string, string>> = {
   'react-blast': 'KeyE',
 };
 
-/** They play in the picture of the rooms. */
+/** People who play in the picture of the rooms. */
 const [PLAYER, ...OTHERS] = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn'];
 
 const COMMAND = defineCommand({

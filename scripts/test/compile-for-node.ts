@@ -28,7 +28,7 @@ export async function compileForNode({
     root,
     configFile: false,
     logLevel: 'warn',
-    // They run with React's production build, which has no functions for development.
+    // Tests run with React's production build, which has no functions for development.
     oxc: { jsx: { development: false } },
     build: {
       outDir,

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly result: Result;
   /** One line: why it failed or was skipped. */
   readonly reason?: string;
-  /** Of a failure: the full details, in any number of lines. */
+  /** The full details of a failure, in any number of lines. */
   readonly detail?: string;
 }
 

@@ -35,7 +35,7 @@ export interface Part {
   readonly lane: Lane;
   /** Whether it belongs to `npm test`, or only to `npm run test:all`. */
   readonly everyday: boolean;
-  /** It runs only by its name: it takes as long as all others together, or needs what few machines have. */
+  /** Whether it runs only by its name: it takes as long as all others together, or needs what few machines have. */
   readonly isExtra?: boolean;
   readonly run: (context: PartContext) => Promise<void>;
 }
@@ -70,7 +70,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   package: { ...restOfCode, run: (context) => vitest(['package'], context) },
   bundlers: { ...restOfCode, isExtra: true, run: (context) => vitest(['bundlers'], context) },
-  // It lasts its minute even on an idle machine.
+  // The attack lasts its minute even on an idle machine.
   attack: { ...restOfCode, run: attack },
   nodes: { ...restOfCode, run: nodes },
   arm64: { ...restOfCode, isExtra: true, run: arm64 },
@@ -99,7 +99,7 @@ async function rooms(context: PartContext): Promise<void> {
   await vitest(['rooms'], context);
 }
 
-/** Of those in `engines`, the ones that are newer than the one in `.nvmrc`. */
+/** Versions in `engines` that are newer than the one in `.nvmrc`. */
 const NODES = ['22', '24'];
 /** Tests in a browser do not depend on it. */
 const NODE_PROJECTS = ['unit', 'threads'];
@@ -341,7 +341,7 @@ async function runTests(
     },
   });
   if (exitCode === 0 || outcomes.failed > failedBefore) return;
-  // It did not start, or something went wrong between tests: the totals must never look better than
+  // The run did not start, or something went wrong between tests: the totals must never look better than
   // the run was.
   onOutcome({
     name: script.split('/').at(-1) ?? script,

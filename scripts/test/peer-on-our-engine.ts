@@ -19,7 +19,7 @@ export function peerOnOurEngine(): Plugin {
       }
       if (source !== `${PEER}${QUERY}`) return undefined;
       const found = await this.resolve(PEER, importer);
-      // Its other build requires the engine, which Vite does not see.
+      // The package's other build requires the engine, which Vite does not see.
       return found && `${found.id.replace('.cjs.js', '.esm.js')}${QUERY}`;
     },
   };

@@ -44,7 +44,7 @@ export function playwrightOptions(server: TestServer) {
       command: server.command,
       url: server.readyUrl,
       reuseExistingServer: false,
-      // It builds the site first. A server that ends is noticed at once.
+      // The server builds the site first. A server that ends is noticed at once.
       timeout: 600_000,
     },
   } satisfies PlaywrightTestConfig;

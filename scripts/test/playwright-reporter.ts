@@ -26,7 +26,7 @@ export default class PlaywrightReporter implements Reporter {
     send({ name: 'an error outside of any test', result: 'failed', ...describe([error]) });
   }
 
-  /** It prints nothing itself: otherwise Playwright adds a reporter that does. */
+  /** The reporter prints nothing itself: otherwise Playwright adds a reporter that does. */
   printsToStdio(): boolean {
     return false;
   }

@@ -3,7 +3,7 @@ import type { Parameter, Parameters } from './parameters.js';
 
 /** A parameter that was not accepted unchanged, as a sentence for the reader of the page. */
 export interface SettingProblem {
-  /** Its name, or their names if it is about several. */
+  /** The parameter's name, or their names if it is about several. */
   readonly parameter: string;
   readonly message: string;
 }
@@ -21,7 +21,7 @@ export class AddressReader {
     this.#query = new URLSearchParams(search);
   }
 
-  /** Its text in the address; null for a missing parameter. */
+  /** The parameter's text in the address; null for a missing parameter. */
   textOf(name: string): string | null {
     return this.#query.get(name);
   }

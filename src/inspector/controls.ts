@@ -161,11 +161,11 @@ export class SeekBar {
       try {
         await this.#follow(replay);
       } finally {
-        // Its state is closed if the worker failed on the way.
+        // The replay is closed already if the worker failed on the way.
         if (replay.state !== 'closed') await replay.close();
       }
     } finally {
-      // It may have failed on the way.
+      // The simulation may have failed on the way.
       if (state === 'running' && simulation.state === 'paused') await simulation.resume();
     }
   }

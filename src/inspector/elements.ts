@@ -119,7 +119,7 @@ select option { color: CanvasText; background: Canvas; }
 /* The value is never cut off, the label is. */
 .numbers dt { overflow: hidden; color: var(--quiet); text-overflow: ellipsis; }
 .numbers dd { margin: 0; font-weight: 550; }
-/* They have the most to say. */
+/* Inputs and load have the longest texts. */
 .numbers .wide, .numbers div:has([data-measure='inputs'], [data-measure='load']) { grid-column: 1 / -1; }
 .numbers .wide dd { font-weight: 450; }
 .numbers .alarming { color: var(--alarm); }

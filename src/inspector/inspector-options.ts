@@ -51,7 +51,7 @@ const CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as cons
 
 /** Options of {@link showInspector}, all optional. */
 export interface InspectorOptions {
-  /** Its heading, and its name for screen readers. Default `'betwixt'`. */
+  /** Heading of the inspector, and its name for screen readers. Default `'betwixt'`. */
   readonly title?: string;
   /** Which parts it has. Default: all of them. */
   readonly parts?: readonly InspectorPart[];

@@ -15,7 +15,7 @@ export class Log {
     this.element.setAttribute('aria-label', 'Log');
     this.#list.setAttribute('role', 'log');
     this.#list.setAttribute('aria-label', 'What went wrong');
-    // It scrolls, so keys have to reach it.
+    // The list scrolls, so keys have to reach it.
     this.#list.tabIndex = 0;
     const heading = make('header', '', 'Log');
     heading.append(makeButton('Clear', () => this.clear()));

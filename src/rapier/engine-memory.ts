@@ -218,7 +218,7 @@ async function start(rapier: { init(): Promise<void> }): Promise<void> {
     const instantiate = starts[name];
     const watch: Start = async (...args) => {
       const result = await instantiate.apply(WebAssembly, args);
-      // Of what is compiled already, there is the instance alone.
+      // A module that is compiled already gives the instance alone.
       const instance = result instanceof WebAssembly.Instance ? result : result.instance;
       const exports: Exports | undefined = instance?.exports;
       // Something else of the application may start in the meantime.

@@ -80,7 +80,7 @@ export function loadOf(joint: ImpulseJoint, { pull, held, limits }: JointImpulse
       row = sum(row, other, -productOf(row, moved) / own);
     }
     load = sum(load, row, impulse);
-    // Of a limit, what it does on the held axes. Limits stay in each other, because they may not hold.
+    // A limit's load counts on the held axes. Limits stay in each other, because they may not hold.
     if (!isHeld(axis)) load = sum(load, whole, -impulse);
     else {
       const { line, turn1, turn2 } = row;

@@ -15,7 +15,7 @@ type UnitImpulseJoint = InstanceType<Rapier['UnitImpulseJoint']>;
 
 /** In N s, of the last sub-step. */
 export interface JointImpulses {
-  /** Of a rope or a spring, along the line between its anchors. Undefined for other joints. */
+  /** The impulse of a rope or a spring, along the line between its anchors. Undefined for other joints. */
   readonly pull: number | undefined;
   /** By axis; undefined for those that the joint does not hold. */
   readonly held: readonly (number | undefined)[];
@@ -30,7 +30,7 @@ const JOINT_BYTES = 432;
 const LIMIT_BYTES = 12;
 const [LIMIT_IMPULSE, MOTOR_IMPULSE] = [8, 20];
 
-/** Of each axis. */
+/** The bit of each axis. */
 const BITS = [1, 2, 4, 8, 16, 32] as const;
 
 /** The engines that have been looked at. */
@@ -49,7 +49,7 @@ export function jointMemoryOf(rapier: Rapier): EngineMemory {
   return memory;
 }
 
-/** Of the joints of a world until its next step, by the engine's handles. Undefined: there is no such joint. */
+/** Reads the impulses of a world's joints by the engine's handles, until its next step. Undefined: there is no such joint. */
 export function impulsesIn(
   world: World,
   { view }: EngineMemory,

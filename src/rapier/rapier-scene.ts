@@ -176,7 +176,7 @@ export class SceneRun<Scene extends RapierScene> implements AnyRapierTools {
     this.input.apply(inputs);
     if (this.scene.step === undefined) this.physics.step(dt);
     else requireDone(this.scene.step(dt, tick, inputs), 'step');
-    // It may be saved now.
+    // The scene may be saved now.
     lookAtGravity(this.physics.world);
     this.#events?.drain();
   }

@@ -68,7 +68,7 @@ export class ColliderWatches {
     this.#sweepAt = Math.max(MIN_SWEEP, this.#watched.size * 2);
   }
 
-  /** This kind is no longer reported of a collider. */
+  /** Ends the reports of a kind for a collider. */
   drop(handle: number, kind: number): void {
     const watched = this.#watched.get(handle);
     if (watched !== undefined) this.#put(handle, { ...watched, kinds: watched.kinds & ~kind });
@@ -164,9 +164,9 @@ export interface TouchingPair extends BodyPair {
   /** The sensor numbers of the colliders, if they have one. */
   readonly sensor1: number | undefined;
   readonly sensor2: number | undefined;
-  /** It counts for the contact of the bodies, or for the sensor. */
+  /** Whether the pair counts for the contact of the bodies, or for the sensor. */
   isContact: boolean;
-  /** Its collision is reported. */
+  /** The collision, if it is reported. */
   collision: CollisionOf | undefined;
 }
 

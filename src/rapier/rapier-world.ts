@@ -37,13 +37,13 @@ export interface StepWatch {
 export interface KeptBodies<W extends AnyWorld = AnyWorld> {
   /** The engine's world. */
   readonly world: W;
-  /** Its rigid bodies, by slot. */
+  /** The world's rigid bodies, by slot. */
   readonly rigidBodies: readonly (AnyRigidBody | undefined)[];
   /** The bodies that they belong to, by slot. */
   readonly ids: Uint32Array;
   /** Numbers of the last steps after which they were active, by slot. */
   readonly activeAfter: Uint32Array;
-  /** Their slots, by index in Rapier's arena; -1: none. */
+  /** Slots of the rigid bodies, by index in Rapier's arena; -1: none. */
   readonly slots: readonly number[];
   /** The bodies that were active after the last step. */
   readonly active: Uint32Array;

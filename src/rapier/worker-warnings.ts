@@ -86,7 +86,7 @@ export function watchWorld(physics: RapierWorld<AnyWorld>): void {
   };
 }
 
-/** Its methods are those of its class again. */
+/** Gives a rigid body the methods of its class again. */
 function unwatch(rigidBody: AnyRigidBody): void {
   Reflect.deleteProperty(rigidBody, 'setTranslation');
   Reflect.deleteProperty(rigidBody, 'setRotation');

@@ -36,7 +36,7 @@ export interface AttractorProps {
    * attract each other. Default `static`.
    */
   type?: AttractorGravityType | undefined;
-  /** Of `newtonian`: in N·m²/kg². Default 6.673e-11. */
+  /** The constant of `newtonian`, in N·m²/kg². Default 6.673e-11. */
   gravitationalConstant?: number | undefined;
   /** 32 bits of `interactionGroups`: it pulls only bodies with a collider in these. Default: all bodies. */
   collisionGroups?: number | undefined;
@@ -59,7 +59,7 @@ export function Attractor(props: AttractorProps): JSX.Element {
   useLayoutEffect(() => {
     if (object.current !== null) owner.sync(object.current, props);
   });
-  // Its parents may be moved without a render.
+  // The attractor's parents may be moved without a render.
   useEffect(() => scope.onFrame(() => owner.follow()), [scope, owner]);
   useRelease(owner);
   return <object3D ref={object} {...withoutUndefined({ position })} />;

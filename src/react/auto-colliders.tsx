@@ -64,7 +64,7 @@ export class AutoColliders implements ColliderMaker<ColliderOwner<MeshSource>> {
         missing.delete(mesh);
         const colliders = this.#colliders.get(mesh) ?? new MeshColliders(mesh, this);
         this.#colliders.set(mesh, colliders);
-        // Its effects may have ended and begun again.
+        // The effects of the body may have ended and begun again.
         watchers.add(colliders);
         if (isDevelopment && this.#body.props.type !== 'fixed') warnOfOtherBones(mesh, this.root);
         colliders.sync();

@@ -67,7 +67,7 @@ export abstract class BodyOwner implements BodyEntry {
   readonly #lease: Lease<RigidBody>;
   /** The colliders of its components and meshes by their owners, even if the state does not have them. */
   readonly shaped = new Map<object, Collider>();
-  /** Its colliders that have components, and those of its meshes. */
+  /** The body's colliders that have components, and those of its meshes. */
   readonly parts = new Set<BodyCollider>();
   #likeness: Likeness | undefined;
   /** The props that were rendered last. */

@@ -30,7 +30,7 @@ export interface ColliderSource {
   readonly object: Object3D | undefined;
   /** The ref of its component. */
   readonly ref?: Ref<Collider> | undefined;
-  /** Its component, for messages. Undefined for a collider of a mesh. */
+  /** The collider's component, for messages. Undefined for a collider of a mesh. */
   readonly name?: string;
   /** Which prop says its shape, for messages. Default: the body's `colliders`. */
   readonly shapeProp?: string | undefined;

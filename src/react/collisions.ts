@@ -238,30 +238,30 @@ export interface ContactForcePayload extends CollisionPayload {
   maxForceMagnitude: number;
 }
 
-/** Of `onCollisionEnter`. */
+/** The type of `onCollisionEnter`. */
 export type CollisionEnterHandler = (payload: CollisionEnterPayload) => void;
-/** Of `onCollisionExit`. */
+/** The type of `onCollisionExit`. */
 export type CollisionExitHandler = (payload: CollisionExitPayload) => void;
-/** Of `onIntersectionEnter`. */
+/** The type of `onIntersectionEnter`. */
 export type IntersectionEnterHandler = (payload: IntersectionEnterPayload) => void;
-/** Of `onIntersectionExit`. */
+/** The type of `onIntersectionExit`. */
 export type IntersectionExitHandler = (payload: IntersectionExitPayload) => void;
-/** Of `onContactForce`. */
+/** The type of `onContactForce`. */
 export type ContactForceHandler = (payload: ContactForcePayload) => void;
 
-/** Of `onSleep` and `onWake`. */
+/** The type of `onSleep` and `onWake`. */
 export type SleepHandler = (payload: EventStamp) => void;
 
 /** The handlers of a collider or of a body's colliders. A handler may change from render to render: nothing is sent. */
 export interface CollisionHandlers {
-  /** It begins to touch another collider. */
+  /** Called when it begins to touch another collider. */
   onCollisionEnter?: CollisionEnterHandler | undefined;
-  /** It ceases to touch another collider, also because one of the two was removed. */
+  /** Called when it ceases to touch another collider, also because one of the two was removed. */
   onCollisionExit?: CollisionExitHandler | undefined;
-  /** It begins to overlap another collider, and one of the two is a sensor. */
+  /** Called when it begins to overlap another collider, and one of the two is a sensor. */
   onIntersectionEnter?: IntersectionEnterHandler | undefined;
-  /** It ceases to overlap another collider, and one of the two is a sensor. */
+  /** Called when it ceases to overlap another collider, and one of the two is a sensor. */
   onIntersectionExit?: IntersectionExitHandler | undefined;
-  /** It presses on another collider: once per tick. */
+  /** Called once per tick while it presses on another collider. */
   onContactForce?: ContactForceHandler | undefined;
 }

@@ -163,7 +163,7 @@ export class RestWatch {
   /** The first tick after which nothing moved, as far as it was noticed. NaN: something moves. */
   #restsFrom = Number.NaN;
   #hasMoved = false;
-  /** It has seen bodies. */
+  /** Whether an update has seen bodies. */
   #hasBegun = false;
   /** The frame of the last update. */
   readonly #last = { tick: -1, blend: 0, newestTick: -1 };
@@ -183,7 +183,7 @@ export class RestWatch {
     const isSame = this.#isSame(frame);
     if (!this.#hasBegun && handle.bodies.size > 0) {
       this.#hasBegun = true;
-      // They may have come to rest before this first update.
+      // Bodies may have come to rest before this first update.
       for (const tag of handle.bodies.values()) {
         this.#hasMoved ||= world.getRigidBody(tag)?.isDynamic() === true;
       }

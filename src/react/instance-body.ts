@@ -34,7 +34,7 @@ export interface InstanceParent {
 export class InstanceBody extends BodyOwner {
   /** Index in `instances`. Negative: it was removed. */
   index = -1;
-  /** Its props without those of all instances. Undefined: it has none yet. */
+  /** The instance's props without those of all instances. Undefined: it has none yet. */
   given: object | undefined;
   /** Whether its props were changed. */
   isDirty = true;
@@ -71,7 +71,7 @@ export class InstanceBody extends BodyOwner {
     super.setProps(props);
     this.isDirty = true;
     const { position, rotation, scale } = transformKeys(props);
-    // Of two instances that begin in the same place, the one with the same key is alike.
+    // Where two instances begin in the same place, the one with the same key is alike.
     const around = `${this.#parent.transformKey}|${String((props as { key?: unknown }).key)}`;
     const keys = { position: position + around, rotation: rotation + around, scale };
     if (isSameProps(keys, this.#keys)) return;

@@ -214,7 +214,7 @@ export class Lease<T extends LeasedItem> implements AnyLease {
     return item?.isValid() === true ? item : undefined;
   }
 
-  /** Its own item, even if the state that is shown does not have it. */
+  /** The item of this owner, even if the state that is shown does not have it. */
   get own(): T | undefined {
     return this.#own;
   }

@@ -45,14 +45,14 @@ if (isDevelopment) {
 }
 
 /** Settings of a world with other names and defaults as props of `@react-three/rapier`. */
-const RENAMED: Readonly<Record<string, readonly [name: string, standard: number]>> = {
+const RENAMED: Readonly<Record<string, readonly [name: string, fallback: number]>> = {
   normalizedAllowedLinearError: ['allowedLinearError', 0.001],
   normalizedPredictionDistance: ['predictionDistance', 0.002],
 };
 /** The name of each prop, its default, and the parameter that it sets. */
 const SOLVER_PROPS = settingsIn(WORLD).map(({ name, row, get }) => {
-  const [prop, standard] = RENAMED[name] ?? [name, row.standard];
-  return [prop, standard, get] as [keyof PhysicsProps, number, Getters<typeof WORLD>];
+  const [prop, fallback] = RENAMED[name] ?? [name, row.default];
+  return [prop, fallback, get] as [keyof PhysicsProps, number, Getters<typeof WORLD>];
 });
 
 /** Members of the context of `@react-three/rapier` that have nothing here. */
@@ -222,9 +222,9 @@ function useSettings(
   });
   const solver = SOLVER_PROPS.map(([name]) => props[name]);
   useSetting(scope, solver, ({ world: { integrationParameters } }) => {
-    for (const [name, standard, parameter] of SOLVER_PROPS) {
+    for (const [name, fallback, parameter] of SOLVER_PROPS) {
       naming(`${name} of ${NAME}`, () => {
-        integrationParameters[parameter] = (props[name] ?? standard) as number;
+        integrationParameters[parameter] = (props[name] ?? fallback) as number;
       });
     }
   });

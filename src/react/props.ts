@@ -18,7 +18,7 @@ import type {
 /** A prop that sets something. */
 interface PropSetting<T, V> {
   /** Without the prop. Null: another prop says it. Undefined: it is left as it is. */
-  readonly standard: V | null;
+  readonly default: V | null;
   /** @param props All of them. */
   readonly set: (
     target: T,
@@ -61,10 +61,10 @@ const tableOf =
     const names: readonly string[] = without;
     const settings = settingsIn(table).filter(({ name, get }) => get && !names.includes(name));
     return Object.fromEntries(
-      settings.map(({ name, row: { standard }, set = '' }) => [
+      settings.map(({ name, row: { default: fallback }, set = '' }) => [
         name,
         {
-          standard,
+          default: fallback,
           set: (target: Readonly<Record<string, (...args: unknown[]) => void>>, value: unknown) =>
             target[set]?.(value, true),
         },
@@ -74,27 +74,27 @@ const tableOf =
 
 export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
   // First, because only what is dynamic or moved by its velocity has one.
-  type: { standard: 'dynamic', set: (body, type) => body.setBodyType(bodyType(type), true) },
+  type: { default: 'dynamic', set: (body, type) => body.setBodyType(bodyType(type), true) },
   // A velocity that goes away is no reason to stop.
   linearVelocity: {
-    standard: undefined,
+    default: undefined,
     set: (body, velocity) => body.setLinvel(tripleOf('it', velocity), true),
   },
   angularVelocity: {
-    standard: undefined,
+    default: undefined,
     set: (body, velocity) => body.setAngvel(tripleOf('it', velocity), true),
   },
   surfaceVelocity: {
-    standard: AT_REST,
+    default: AT_REST,
     set: (body, velocity) => body.setSurfaceVelocity(tripleOf('it', velocity)),
   },
   surfaceAngularVelocity: {
-    standard: AT_REST,
+    default: AT_REST,
     set: (body, velocity) => body.setSurfaceAngularVelocity(tripleOf('it', velocity)),
   },
   ...tableOf<BodySettings>()(BODY, 'bodyType', 'enabled', 'ccdEnabled'),
   gravityScale: {
-    standard: 1,
+    default: 1,
     set(body, factor) {
       // Set again after a jump, it wakes nothing.
       if (isSameSetting(body.gravityScale(), factor)) return;
@@ -103,11 +103,11 @@ export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
       body.wakeUp();
     },
   },
-  ccd: { standard: false, set: (body, enabled) => body.enableCcd(enabled) },
-  enabledRotations: { standard: ALL_AXES, set: setRotations },
-  enabledTranslations: { standard: ALL_AXES, set: setTranslations },
-  lockRotations: { standard: false, set: setRotations },
-  lockTranslations: { standard: false, set: setTranslations },
+  ccd: { default: false, set: (body, enabled) => body.enableCcd(enabled) },
+  enabledRotations: { default: ALL_AXES, set: setRotations },
+  enabledTranslations: { default: ALL_AXES, set: setTranslations },
+  lockRotations: { default: false, set: setRotations },
+  lockTranslations: { default: false, set: setTranslations },
 };
 
 /** The engine has one setting for both: what is unlocked has its enabled axes. */
@@ -145,10 +145,10 @@ type MassSettings = Pick<ColliderSettings, 'density' | 'mass' | 'massProperties'
 
 export const COLLIDER_SETTINGS: SettingsOf<Collider, ColliderSettings> = {
   ...tableOf<ColliderSettings>()(COLLIDER, 'activeEvents', 'activeHooks'),
-  oneWay: { standard: null, set: (collider, oneWay) => collider.setOneWay(oneWay) },
-  density: { standard: 1, set: setMass },
-  mass: { standard: null, set: setMass },
-  massProperties: { standard: null, set: setMass },
+  oneWay: { default: null, set: (collider, oneWay) => collider.setOneWay(oneWay) },
+  density: { default: 1, set: setMass },
+  mass: { default: null, set: setMass },
+  massProperties: { default: null, set: setMass },
 };
 
 /** @throws Error if there is more than one of them. */
@@ -217,14 +217,14 @@ export function applySettings<T>(
   names: ComponentNames,
 ): void {
   for (const name in settings) {
-    const { standard, set } = (settings as Record<string, PropSetting<T, unknown>>)[
+    const { default: fallback, set } = (settings as Record<string, PropSetting<T, unknown>>)[
       name
     ] as PropSetting<T, unknown>;
-    const value = (props as Values)[name] ?? standard;
-    const old = (before as Values)[name] ?? standard;
+    const value = (props as Values)[name] ?? fallback;
+    const old = (before as Values)[name] ?? fallback;
     if (value === undefined || isSame(value, old)) continue;
-    // Settings without a standard are velocities, which belong to the state.
-    if (standard === undefined && old === UNKNOWN) continue;
+    // Settings without a default are velocities, which belong to the state.
+    if (fallback === undefined && old === UNKNOWN) continue;
     try {
       set(target, value, props);
     } catch (error) {

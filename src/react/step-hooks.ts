@@ -130,7 +130,7 @@ function useFilter(
   }
   const ref = useLatest(callback);
   useEffect(() => {
-    // Their types say that there are bodies, as those of `@react-three/rapier` do.
+    // The types of filters say that there are bodies, as those of `@react-three/rapier` do.
     const filter = (...handles: Parameters<FilterContactPairCallback>) => ref.current(...handles);
     return scope.world.addStepHooks({ [`${method}Pair`]: filter } as StepHooks);
   }, [scope, ref, method]);

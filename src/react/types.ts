@@ -47,7 +47,7 @@ type Object3DProps = ThreeElements['object3D'];
 
 /** Props of three.js that place something. */
 export interface TransformProps {
-  /** Of a body: in the scene; of a collider in a body: relative to it. Default: the origin. */
+  /** Position of a body in the scene, or of a collider relative to its body. Default: the origin. */
   position?: Object3DProps['position'];
   /** Radians about x, y and z. Default: not turned. */
   rotation?: Object3DProps['rotation'];
@@ -108,9 +108,9 @@ export interface ColliderOptions<ColliderArgs extends unknown[]>
   extends ColliderSettings, CollisionHandlers, TransformProps {
   /** Name of its object. Default: none. */
   name?: string | undefined;
-  /** Its shape: components of one shape have it by default. Another one makes another collider. */
+  /** Shape of the collider: components of one shape have it by default. Another one makes another collider. */
   shape?: ColliderShape | undefined;
-  /** Its sizes, without a default. Others make another collider. */
+  /** Sizes of the shape, without a default. Others make another collider. */
   args?: ColliderArgs | undefined;
   /** Never read, as in `@react-three/rapier`, and best left out: see `massProperties`. */
   principalAngularInertia?: Vector3Tuple | undefined;
@@ -305,7 +305,7 @@ export interface PhysicsProps {
   recovery?: ConnectOptions['recovery'] | undefined;
   /** Whether page and worker draw what they do in the performance panel: only the first value is used. Default false. */
   devtools?: boolean | undefined;
-  /** Of the random numbers of systems, 32 bits: only the first value is used. Default: another one each time. */
+  /** Seed of the random numbers of systems, 32 bits: only the first value is used. Default: another one each time. */
   seed?: number | undefined;
   /** Called when the worker runs, with the world and its handle: `save`, `openReplay`, `stats` … */
   onReady?: ((world: World, simulation: WorldHandle) => void) | undefined;

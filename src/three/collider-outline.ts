@@ -76,7 +76,7 @@ const boxOf = (half: readonly number[]): Float32Array =>
     return ((at - axis) / 3) & (1 << axis) ? (half[axis] ?? 0) : -(half[axis] ?? 0);
   });
 
-/** Of a box: the corners at which bits of the number differ in one. */
+/** The edges of a box: the corners at which bits of the number differ in one. */
 const EDGES = Uint32Array.from(
   [0, 1, 2, 3, 4, 5, 6, 7].flatMap((corner) =>
     [1, 2, 4].flatMap((bit) => (corner & bit ? [] : [corner, corner | bit])),

@@ -170,7 +170,7 @@ function readTriangles(
   corners: Uint32Array,
   posed: Mesh | undefined,
 ): Triangles {
-  // It may draw little of a buffer that it shares with others.
+  // A geometry may draw little of a buffer that it shares with others.
   let [first, end] = [Infinity, 0];
   for (let at = 0; at < corners.length; at++) {
     first = Math.min(first, corners[at] as number);
@@ -255,7 +255,7 @@ function rangesOf(
   for (const group of drawn) {
     const start = Math.max(last, group.start);
     const count = Math.min(most, group.start + group.count) - start;
-    // This also skips NaN.
+    // The negation also skips NaN.
     if (!(count >= each)) continue;
     last = start + count - (count % each);
     ranges.push([start, last]);

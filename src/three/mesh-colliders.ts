@@ -314,7 +314,7 @@ export class MeshColliders<C extends MeshCollider = MeshCollider> {
     for (; at !== null && at !== root; at = at.parent) {
       if (maker.hides(at) && !isNearestLevel(at)) return true;
     }
-    // It may have left the body, which is noticed later.
+    // The mesh may have left the body, which is noticed later.
     return at === null;
   }
 

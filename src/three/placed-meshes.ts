@@ -130,7 +130,7 @@ export class PlacedMeshes {
   add(mesh: Mesh, settings: MeshPhysicsSettings): void {
     const reason = whyNoMesh(mesh);
     if (reason !== undefined) throw new TypeError(`${nameOf(mesh)} cannot be added: ${reason}`);
-    // Its geometry may have been edited without a new version before it was rendered.
+    // The geometry may have been edited without a new version before it was rendered.
     forget(mesh);
     const placed = this.#place(mesh, settings, shapeAt);
     if (isDevelopment && settings.mass) {
@@ -240,7 +240,7 @@ export class PlacedMeshes {
       nameMesh(mesh, 'be added', () => {
         placed.shapes.sync();
         const hidden = placed.shapes.all.findIndex(({ isHidden }) => isHidden);
-        // It says why.
+        // The error says why.
         if (hidden >= 0) shapeOfDrawn(mesh, drawnBy(mesh), 'hull', placements[hidden] as Placement);
       });
     } catch (error) {
@@ -271,7 +271,7 @@ export class PlacedMeshes {
   #addBody(placed: PlacedMesh, index: number): void {
     const { bodies, colliders, mesh, scales } = placed;
     const { position, rotation, scale } = placed.placements[index] as Placement;
-    // Its shape is described with it.
+    // The shape is described with the scale.
     scale.toArray(scales, index * 3);
     const desc = placed.settings.mass ? RigidBodyDesc.dynamic() : RigidBodyDesc.fixed();
     desc.setTranslation(position.x, position.y, position.z).setRotation(rotation);

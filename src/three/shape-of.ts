@@ -173,7 +173,7 @@ const SOLIDS: Readonly<
     const half = halfSizes(measured, width, height, depth);
     const border = Math.min(radius, width / 2, height / 2, depth / 2) * uniform(measured);
     const [x, y, z] = half.map((size) => size - border) as [number, number, number];
-    // It needs a uniform scale, and a cuboid inside: it must not be round all over.
+    // A round shape needs a uniform scale, and a cuboid inside: it must not be round all over.
     const isRound = border > 0 && Math.min(x, y, z) > 0;
     if (!isRound || !isBox(measured, half)) return undefined;
     return ColliderDesc.roundCuboid(x, y, z, border);

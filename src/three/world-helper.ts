@@ -70,7 +70,7 @@ export class WorldHelper extends LineSegments<BufferGeometry, LineBasicMaterial>
   constructor(world: World) {
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, toneMapped: false }));
     this.world = world;
-    // Its bounds change each frame.
+    // The bounds change each frame.
     this.frustumCulled = false;
   }
 

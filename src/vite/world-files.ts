@@ -104,7 +104,7 @@ type EngineFiles = readonly [EngineFile, ...EngineFile[]];
 
 /** @param code The module of the engine's package. If its WebAssembly is not found, it stays in there. */
 export function engineFiles(code: string): EngineFiles {
-  // Its source map stays where it is.
+  // The source map stays where it is.
   const module = code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '');
   const [inlined, , base64 = ''] = INLINED.exec(module) ?? [];
   const files: EngineFile[] = [];

@@ -4,7 +4,7 @@
 export interface AttackContext {
   /** Determines every choice of the part. */
   readonly seed: number;
-  /** Its duration, in ms. It finishes what it has begun. */
+  /** The part's duration, in ms. It finishes what it has begun. */
   readonly timeLimitMs: number;
   /** Called now and then with the number of attempts. */
   readonly onProgress: (tried: number) => void;
@@ -34,7 +34,7 @@ export interface AttackPart {
   readonly about: string;
   /** The counted unit, in the plural. */
   readonly unit: string;
-  /** Its share of the time, relative to others of 1. Default 1. */
+  /** The part's share of the time, relative to others of 1. Default 1. */
   readonly share?: number;
   readonly run: (context: AttackContext) => Promise<AttackReport>;
 }

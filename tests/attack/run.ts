@@ -9,7 +9,7 @@ export interface PartOutcome {
   readonly tried: number;
   readonly seconds: number;
   readonly failure?: AttackFailure;
-  /** It was ended before its time was over. */
+  /** Set if it was ended before its time was over. */
   readonly isInterrupted?: true;
 }
 

@@ -55,7 +55,7 @@ test('what a built simulation throws is on the console once in each thread, with
   await test.step('the top of the script', async () => {
     await page.goto('about:blank');
     await page.goto(`${app.address}#top`);
-    // Of the worker, by the browser, and the call to `connect` that rejected.
+    // One error of the worker, by the browser, and one of the call to `connect` that rejected.
     await expect.poll(() => uncaught.length).toBe(2);
     expect(uncaught.join()).toContain(
       'the worker script failed: Uncaught Error: no luck at load (http://',

@@ -18,7 +18,7 @@ for (const name of ['basic', 'character', 'joints', 'vehicle']) {
     await needWebGL(page);
     const lines = watchConsole(page);
     await page.goto(`/examples/${name}/`);
-    // It starts with the first update, which would end a pause.
+    // The run starts with the first update, which would end a pause.
     await page.waitForFunction(
       () => 'physics' in globalThis && globalThis.physics.world.frame.newestTick > 0,
     );

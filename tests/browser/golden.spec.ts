@@ -13,7 +13,7 @@ import {
 import { expect, test } from './library-page.js';
 
 /**
- * Of the golden minute, which other browsers show in full. Differences may come from the browser's
+ * Ticks of the golden minute, which other browsers show in full. Differences may come from the browser's
  * arithmetic and its `Math`, which every tick uses, and bodies that hit each other immediately
  * enlarge a difference of one bit.
  */

@@ -13,7 +13,7 @@ declare global {
 /** The software renderer's notes on performance come from the browser. */
 const NOT_OURS = /GL Driver Message/;
 
-/** Of the last box in the newest state, some frames later. */
+/** Height of the last box in the newest state, some frames later. */
 async function heightOfBox(): Promise<number | undefined> {
   for (let frames = 0; frames < 3; frames++) {
     await new Promise((resolve) => requestAnimationFrame(resolve));

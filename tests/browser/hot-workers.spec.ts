@@ -84,7 +84,7 @@ class EditedApp {
     await this.#close();
   }
 
-  /** Of the modules that run in the worker. */
+  /** Versions of the modules that run in the worker. */
   code(): Promise<{ version: number; rules: number; shared: number; accepted: number }> {
     return this.page.evaluate(() => app.sim.queries.code());
   }
@@ -93,7 +93,7 @@ class EditedApp {
     return this.page.evaluate(() => app.sim.queries.steps());
   }
 
-  /** Of each worker that took over, whether it continued the run. */
+  /** For each worker that took over, whether it continued the run. */
   replaced(): Promise<readonly boolean[]> {
     return this.page.evaluate(() => app.replaced);
   }

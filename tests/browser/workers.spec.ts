@@ -89,7 +89,7 @@ test.describe('of a worker that is gone', () => {
         return library.describeError(lost?.error);
       });
       expect(error).toMatchObject({ name: 'WorkerFailedError', stage: 'hang' });
-      // It may have been in a tick when it was terminated.
+      // The worker may have been in a tick when it was terminated.
       if (how === 'closes itself') expect(error.message).toMatch(/has not answered for .* is gone/);
       await page.evaluate(() => library.waiting);
       await page.evaluate(() => library.moreTicks(40));

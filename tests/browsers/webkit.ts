@@ -44,7 +44,7 @@ export async function startWebKit(driverPath: string): Promise<DrivenBrowser> {
       // WebKitGTK isolates pages as required, but hides SharedArrayBuffer from all of them unless
       // this is set.
       JSC_useSharedArrayBuffer: '1',
-      // Its WebAssembly compilers, while they run in parallel with the code they compile,
+      // WebKit's WebAssembly compilers, while they run in parallel with the code they compile,
       // occasionally miscompile it: docs/browsers.md has the count.
       JSC_useConcurrentJIT: '0',
       // If the system has no language, WebKitGTK reports "C" to pages, which is not valid either.

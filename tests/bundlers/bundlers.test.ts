@@ -50,7 +50,7 @@ runSimulation(rapierSimulation(({ context, physics, rapier }) => {
 interface App {
   readonly name: AppName;
   readonly main: (worker: string) => string;
-  /** Its own worker. Default: that of worlds, where one is needed. */
+  /** The app's own worker. Default: that of worlds, where one is needed. */
   readonly worker?: string;
   /** Warnings while it is developed. Default: none. */
   readonly warnings?: readonly string[];
@@ -111,7 +111,7 @@ export async function main() {
 
 const PACKAGES = ['three@0.187', 'react', 'react-dom', '@react-three/fiber'];
 
-/** Of three.js, which fiber uses; of the software renderer. */
+/** Messages of three.js, which fiber uses, and of the software renderer. */
 const NOT_OURS = /THREE\.Clock|GL Driver Message/;
 /** A machine that builds is slow. */
 const IS_SLOW = /the worker has (not answered for|been in one step for)/;
@@ -174,7 +174,7 @@ describe.each(BUNDLERS)('$name', (bundler) => {
   });
 });
 
-/** Its first bytes, as the package of the engine has them, or in a file. */
+/** The first bytes of WebAssembly, as the package of the engine has them, or in a file. */
 const WEBASSEMBLY = /AGFzbQ|^\0asm/;
 
 const mb = (bytes: number): string => (bytes / 1e6).toFixed(2);

@@ -16,7 +16,7 @@ export type AppName = 'a world' | 'React' | 'an own simulation';
 export interface Bundler {
   readonly name: string;
   readonly packages: readonly string[];
-  /** Of package.json. */
+  /** Fields of package.json. */
   readonly manifest?: object;
   /** The files that the guide says to add to an app. */
   readonly files: AppFiles;

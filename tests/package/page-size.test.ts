@@ -102,7 +102,7 @@ export async function main() {
 globalThis.main = main;
 `;
 
-/** Of a world's entry with its imports, in bytes. The engine and the simulation are in the worker alone. */
+/** Most of a world's entry with its imports, in bytes. The engine and the simulation are in the worker alone. */
 const WORLD_LIMIT = 77_500;
 
 /** A typical page of React Three Fiber: bodies, colliders, a joint, a callback, a handler. */
@@ -125,7 +125,7 @@ globalThis.main = () => h(Canvas, null, h(Physics, null, h(Pendulum)));
 /** The packages that such a page has anyway. */
 const OF_FIBER_PAGES = /^(?:react|@react-three\/fiber|three)(?:\/|$)/;
 
-/** Of the library's part of such a page, in bytes, without what it has anyway. Worlds are in it. */
+/** Most of the library's part of such a page, in bytes, without what it has anyway. Worlds are in it. */
 const FIBER_LIMIT = 104_300;
 
 test.each([
@@ -153,7 +153,7 @@ test.each([
   expect(unusedIn(laterModules.map(withinDist), ROOMS)).toEqual([]);
 });
 
-/** Of the inspector with its plots, in bytes, whatever loads later with it. */
+/** Most of the inspector with its plots, in bytes, whatever loads later with it. */
 const INSPECTOR_LIMIT = 25_000;
 
 test('the inspector stays within the limit, with its plots, and is in no other page', async () => {
@@ -188,7 +188,7 @@ export const simulation = runSimulation({
 });
 `;
 
-/** Of the worker's script with its imports, in bytes. An engine is extra, and so is memory that is not shared. */
+/** Most of the worker's script with its imports, in bytes. An engine is extra, and so is memory that is not shared. */
 const WORKER_LIMIT = 29_000;
 
 /** Names of files and folders that a plain worker does not need. */

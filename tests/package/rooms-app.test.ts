@@ -165,7 +165,7 @@ test('Vite builds an app with a room, whose two pages predict it and draw the ba
   }
   const atRest = await first.screenshot();
   await first.keyboard.down('ArrowRight');
-  // Its ball rolls on both pages.
+  // The app's ball rolls on both pages.
   for (const each of pages) {
     await each.waitForFunction(() =>
       [...sim.bodies.keys()].some((id) => (sim.pose(id, new Float64Array(7))?.[0] ?? 0) > 0.5),

@@ -23,7 +23,7 @@ interface Body {
   linvel(): Vector;
 }
 
-/** Of a body after a tick. */
+/** A body after a tick. */
 interface Seen {
   readonly at: Vector;
   readonly velocity: Vector;
@@ -40,7 +40,7 @@ interface App {
     pointer?: readonly [x: number, y: number],
   ])[];
   readonly outcome: (film: Film) => Readonly<Record<string, unknown>>;
-  /** Of the outcome, in both libraries. */
+  /** Figures of the outcome, in both libraries. */
   readonly expected: Readonly<Record<string, unknown>>;
 }
 

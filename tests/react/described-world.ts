@@ -8,7 +8,7 @@ type AnyBody = RapierRigidBody;
 /** In the other library, some methods answer null or undefined. */
 type AnyCollider = RapierCollider;
 
-/** Of either library. */
+/** A world of either library. */
 export interface AnyWorld {
   readonly bodies: { getAll(): readonly object[] };
   readonly colliders: { getAll(): readonly object[] };
@@ -107,7 +107,7 @@ const poseOf = (collider: AnyCollider, parent: AnyBody | null): Described => ({
 function sizesOf(collider: AnyCollider, type: number): Described {
   const half = collider.halfExtents();
   const fieldScale = collider.heightfieldScale();
-  // Of round cones, Rapier 0.19 has them in the shape alone.
+  // Rapier 0.19 has the sizes of round cones in the shape alone.
   const shape = collider.shape as object as { radius?: number; halfHeight?: number } | undefined;
   return {
     halfExtents: half === null ? undefined : pointOf(half),
@@ -152,7 +152,7 @@ const nameOf = (body: AnyBody): unknown =>
 
 const pointOf = ({ x, y, z }: Point): readonly number[] => [x, y, z];
 
-/** Of the two quaternions that mean the same, one. */
+/** One of the two quaternions that mean the same. */
 function turnOf({ x, y, z, w }: Turn): readonly number[] {
   const first = [w, x, y, z].find((value) => Math.abs(value) > 1e-4) ?? 1;
   return [x, y, z, w].map((value) => (first < 0 ? -value : value));

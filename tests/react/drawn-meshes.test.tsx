@@ -58,7 +58,7 @@ test('a mesh that alone is rendered again and grows takes its collider along, wh
   const [above] = scene.world.bodies.getAll();
   await scene.ticks(100);
   expect(above?.translation().y).toBeCloseTo(0.75, 2);
-  // It is set by no prop.
+  // No prop sets the restitution.
   all(scene).at(-1)?.setRestitution(0.125);
   await act(() => grow?.(3));
   // A step does not wait for a frame.
@@ -225,7 +225,7 @@ test.each<[name: string, make: () => THREE.Mesh, edit: Edit]>([
       group.scale.setScalar(2);
     },
   ],
-  // Its bones stay where they are, and with them what is drawn.
+  // The bones stay where they are, and with them what is drawn.
   ['a skin leaves its bones', skin, (mesh) => mesh.position.set(1, 2, 3)],
 ])('a collider is where its mesh is drawn when %s', async (_, make, edit) => {
   const mesh = make();

@@ -22,7 +22,7 @@ import { stepsOf, walk } from '../fixtures/walk.js';
 import { warningsOfTest } from '../fixtures/worlds.js';
 import { runScene } from './run-scene.js';
 
-/** Of a ray: flags, groups, a collider and a body. */
+/** Filters of a ray: flags, groups, a collider and a body. */
 const NO_FILTERS = [undefined, undefined, undefined, undefined] as const;
 
 const onTriangles = (collider: Collider): boolean => collider.shapeType() === ShapeType.TriMesh;
@@ -40,7 +40,7 @@ const BODIES = AROUND.flatMap((around, index) =>
 );
 
 test('meshes collide as they are drawn, whatever code changes of their tree', async () => {
-  // Their own warnings have tests.
+  // Warnings of drawn trees have tests.
   warningsOfTest();
   const scene = await runScene(
     BODIES.map(({ kind, around, name }) => (

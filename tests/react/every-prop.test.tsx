@@ -60,9 +60,9 @@ const OF_ITS_COLLIDERS = [
   'sensor',
   'solverGroups',
 ];
-/** They keep the size that they were made with. */
+/** Props of things that keep the size that they were made with. */
 const OF_SIZE = [...OF_ITS_COLLIDERS, 'scale'];
-/** They are set only when another prop changes. */
+/** Props that are set only when another prop changes. */
 const OF_MASS = ['density', 'mass', 'massProperties'];
 const LOST = ['args', 'canSleep', 'colliders'];
 
@@ -83,7 +83,7 @@ const CASES: Readonly<Record<string, Case>> = {
         </group>
       </RigidBody>
     ),
-    // Their colliders are turned twice.
+    // The colliders of these bodies are turned twice.
     wrong: ['quaternion'],
     stale: [...OF_SIZE, 'includeInvisible'],
   },
@@ -395,7 +395,7 @@ test.each(Object.entries(OF_PHYSICS))(
     const worlds = [mine.world, theirs.world] as const;
     for (const [index, value] of [...values, undefined].entries()) {
       const props = { interpolate: false, [name]: value };
-      // Its change is one of each body.
+      // The change of `colliders` is one of each body.
       const key = name === 'colliders' ? index : 0;
       await mine.render(<group key={key}>{scene(ours)}</group>, props);
       await theirs.render(<group key={key}>{scene(here)}</group>, props);

@@ -141,7 +141,7 @@ test('never, the application draws frames, with any number for their time', asyn
     return reports.settled === 1;
   });
   expect(body.current?.isSleeping()).toBe(true);
-  // That of the page's frame is what counts.
+  // The page's frame has the stamp that counts.
   const sample = vi.spyOn(reports.world as World, 'sample');
   const shown = performance.now() + 1234;
   vi.stubGlobal('document', { timeline: { currentTime: shown } });

@@ -56,7 +56,7 @@ test.each(['body', 'collider'] as const)('a character of a %s walks', async (of)
   expect(character?.isGrounded).toBe(true);
   expect(body.current?.translation().x).toBeCloseTo(1.45, 1);
   await scene.render(contents(0.5));
-  // It continues.
+  // The character continues.
   expect(into.current?.current).toBe(character);
   await scene.ticks(10);
   expect(body.current?.translation().x).toBeGreaterThan(1.8);

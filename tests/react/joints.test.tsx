@@ -86,7 +86,7 @@ test('the joint of each hook holds what it holds on the peer', async () => {
   const scene = await runScene(pairs(ours));
   const peer = await runOnPeer(pairs(peerLibrary));
   const theirs = peer.world as unknown as World;
-  // Of some types, Rapier 0.19 says that they are generic.
+  // Rapier 0.19 says of some types that they are generic.
   expect(scene.world.impulseJoints.getAll().map((joint) => joint.type())).toEqual(
     JOINTS.map(([, , type]) => JointType[type]),
   );

@@ -184,7 +184,7 @@ const Gate = ({ name, friction }: PartProps) => (
   </RigidBody>
 );
 
-/** Its mesh is edited. */
+/** A rock whose mesh is edited. */
 const Rock = ({ name, friction }: PartProps) => (
   <RigidBody
     name={name}
@@ -266,7 +266,7 @@ const EDITS: Readonly<
   },
 };
 
-/** Of a collider or a mesh, without its scale. */
+/** The size of a collider or a mesh, without its scale. */
 function sizeOf(points: ArrayLike<number>): string {
   const size = [0, 1, 2].map((axis) => {
     const all = Array.from(points).filter((_, at) => at % 3 === axis);
@@ -312,7 +312,7 @@ class Play {
   history = new Map<number, Past>();
   tick = 0;
   firstTick = 0;
-  /** Its position was changed, which the run does not have yet. */
+  /** Whether its position was changed, which the run does not have yet. */
   isRightMoved = false;
   /** A mesh was edited, which the run does not have yet. */
   isEdited = false;
@@ -636,7 +636,7 @@ test('components take over what a state of another page has', async () => {
     await play.render();
     await play.advance();
   }
-  // Its things get numbers that the other page has not made.
+  // Things of the page get numbers that the other page has not made.
   for (let again = 1; again <= 3; again++) {
     for (const [name, part] of one.parts) one.parts.set(name, { ...part, round: again });
     await one.render();

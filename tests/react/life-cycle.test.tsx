@@ -227,7 +227,7 @@ test('a body and its joint stay while a boundary around it is suspended, and a m
     <TestPhysics>
       <Reader into={context} />
       <Joined />
-      {/* Its coming is a reason to look for what joints lack. */}
+      {/* A body that comes is a reason to look for what joints lack. */}
       {isLoading && (
         <RigidBody ref={crate}>
           <Suspense fallback={null}>

@@ -212,7 +212,7 @@ test('callbacks of the last render are given the world, and what they write take
   await advance();
   expect(body.current?.translation().x).toBeCloseTo(1 + 2 + 3, 4);
   await advance();
-  // It stops after each of these ticks.
+  // The body stops after each of these ticks.
   expect(body.current?.translation().x).toBeCloseTo(6 + (3 + 1) + 1 + 1, 4);
 });
 

@@ -81,7 +81,7 @@ class Display {
 /** Several times of what the library takes to look for itself. */
 const QUIET_LOOKS = 60;
 
-/** Of 5 ms or more. */
+/** Most looks, of 5 ms or more each. */
 const MOST_LOOKS = 4000;
 
 const display = new Display();

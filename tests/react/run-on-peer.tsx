@@ -46,7 +46,7 @@ export async function runOnPeer(
     setActing(true);
     await renderer.unmount();
   });
-  // It shows nothing until its engine is loaded.
+  // The peer shows nothing until its engine is loaded.
   while (context === undefined) await act(() => new Promise((resolve) => setTimeout(resolve, 1)));
   const { world } = context;
   // Props of the world change the function.

@@ -69,7 +69,7 @@ test('a system runs while it is mounted, with the props of the last render', asy
   expect(scene.world.systems.len()).toBe(0);
 });
 
-/** Of 2 kg, without gravity. */
+/** A body of 2 kg, without gravity. */
 const Heavy = ({ children, ...props }: RigidBodyProps): JSX.Element => (
   <RigidBody gravityScale={0} colliders={false} {...props}>
     {children}

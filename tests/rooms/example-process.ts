@@ -28,9 +28,9 @@ export async function startRooms(...args: string[]) {
   if (url === undefined) throw new Error(`npm run rooms has ended: ${errors.join('')}`);
   child.stdout.resume();
   return {
-    /** Of the page. */
+    /** Address of the page. */
     url,
-    /** Of the processes of rooms, if they are several. */
+    /** Numbers of the processes of rooms, if they are several. */
     pids,
     errors,
     /** Ends it as Ctrl-C does. Resolves with its exit code. */

@@ -287,7 +287,7 @@ test('a client that is sent away for what it has sent, and does not answer, has 
     socket.send(Uint8Array.of(present(joined[0])));
     await other.until(`a second player: ${what}`, () => room.toy.positions.length === 2);
     offend(socket);
-    // It does not answer that its connection is closed.
+    // The socket does not answer that its connection is closed.
     socket.pause();
     await other.until(`one player less: ${what}`, () => room.toy.positions.length === 1);
     expect([what, room.clients.length, room.stats.clients.length]).toEqual([what, 1, 1]);
@@ -301,7 +301,7 @@ test('a room keeps no seat for a client that does not connect, or does not confi
   room.seatReservationTimeout = 0.2;
   const lock = vi.spyOn(room, 'lock');
   await new Client(server.url).http.post(`/matchmake/joinById/${roomId}`, { body: {} });
-  // It was full, with the seat of the client that does not connect.
+  // The room was full, with the seat of the client that does not connect.
   expect(lock).toHaveBeenCalledOnce();
   await other.until('a free seat', () => !room.locked);
   const silent = await connectByHand(roomId);
@@ -396,7 +396,7 @@ test('a room drops packets for a client that does not read, and sends it the who
   const { socket, stats } = await connectByHand(roomId);
   const kinds: number[] = [];
   socket.on('message', (data: Buffer) => {
-    // That it has joined, which it confirms.
+    // The first message says that it has joined, which it confirms.
     if (kinds.length === 0) {
       socket.send(Uint8Array.of(present(data[0])));
       socket.send(askForState());

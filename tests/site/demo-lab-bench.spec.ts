@@ -47,17 +47,26 @@ test('the lab compares ten loops, and a preset changes what they show', async ({
   await expectGoodPage(page);
 });
 
-test('the bench page shows an estimate while it searches, and what it knows when it is stopped', async ({
+test('the bench page shows an example, then the answer for this device while it measures, and a link has the same answer', async ({
   page,
 }) => {
-  await page.goto('/bench.html?start&seconds=0.2&warmUp=0&scene=scripted:linear:20&rate=5');
-  await expect(
-    page.getByRole('heading', { name: /^(?:About|Perhaps) [\d,]+ bodies at 5 Hz$/ }),
-  ).toBeVisible();
+  const rate = '/bench.html?scene=scripted:linear:20&rate=5';
+  await page.goto(rate);
+  await expect(page.locator('#origin')).toContainText('An example');
+  await expectGoodPage(page);
+  await page.locator('#start').press('Enter');
+  const sentence = page.locator('#sentence');
+  await expect(sentence).toHaveText(
+    /^Your device simulates about [\d,]+ bodies at 5 Hz \(.*so far\)\.$/,
+  );
   await page.keyboard.press('Escape');
-  await expect(page.locator('#verdicts')).toContainText('at 5 Hz');
-  await page.locator('#details summary').press('Enter');
-  await expect(page.locator('#figures')).toContainText('headroom');
+  await expect(sentence).toHaveText(/at 5 Hz \(.*: it was stopped early; measure again .*\)\.$/);
+  await expect(page.locator('#start')).toHaveText('Measure again');
+  const answer = (await sentence.textContent()) ?? '';
+  await page.reload();
+  await expect(sentence).toHaveText(answer.replace('Your device', 'That device'));
+  await expect(page.locator('.plot .bar')).not.toHaveCount(0);
+  await page.locator('#result summary').press('Enter');
   await page.locator('#settings summary').press('Enter');
   await expectGoodPage(page);
 });

@@ -156,7 +156,7 @@ test('the example ecctrl walks by a key', async ({ page }) => {
   await expectGoodPage(page);
 });
 
-test('the example flag waves, without blending by its checkbox, and begins again by its button', async ({
+test('the example flag waves, next to itself without blending, and begins again by its button', async ({
   page,
 }) => {
   await page.goto('/examples/flag/');
@@ -166,9 +166,10 @@ test('the example flag waves, without blending by its checkbox, and begins again
   const corner = () => page.evaluate(() => globalThis.flag.latest.newestValues?.[73] ?? 0);
   await page.evaluate(() => globalThis.flag.step(30));
   await expect.poll(corner).toBeLessThan(5.5);
-  await page.getByRole('checkbox').check();
-  expect(await page.evaluate(() => globalThis.flag.interpolation)).toBe('none');
-  await pressButton(page);
+  const halves = page.getByRole('figure');
+  await page.getByRole('button', { name: 'Split view', pressed: false }).press('Enter');
+  await expect(halves.filter({ visible: true })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Restart' }).press('Enter');
   await page.evaluate(() => globalThis.flag.step(1));
   await expect.poll(corner).toBeGreaterThan(5.6);
   await expectGoodPage(page);
@@ -261,7 +262,7 @@ test('the scene of a town for React walks by a key, and throws a ball by a click
 });
 
 test.describe('with a lost context', () => {
-  // Of three.js.
+  // Messages of three.js.
   test.use({ expectedConsole: /Context (?:Lost|Restored)/ });
 
   /** One for each way to make a renderer; see `watchContext`. */

@@ -10,7 +10,7 @@ import {
 /** An hour: no machine is suspended for that long. */
 const JUMP_MS = 3_600_000;
 
-/** This thread's clock minus the one that all threads share, in ms. */
+/** The clock of the own thread minus the one that all threads share, in ms. */
 const ownLessCommonMs = (): number => performance.now() - Number(process.hrtime.bigint()) / 1e6;
 
 const medianOf = (values: readonly number[]): number =>
@@ -74,7 +74,7 @@ test('a clock that jumped during a pause is realigned by the resume', async () =
     before.uncertaintyMs + after.uncertaintyMs + 0.5,
   );
   await ticksPass(simulation);
-  // It was neither caught up nor mistaken for a gap; a system that is suspended for a moment leaves
+  // The gap was neither caught up nor mistaken for a gap; a system that is suspended for a moment leaves
   // a smaller one.
   await ticksMatchTime(simulation);
   expect(gapsMs.filter((ms) => ms > JUMP_MS / 2)).toEqual([]);

@@ -58,7 +58,7 @@ test.each(GOLDEN_BUILDS)(
       const recording = goldenRecording(name, build, ticks);
       const hashes = GOLDEN_HASH_LISTS[build][name].slice(0, ticks / GOLDEN_HASH_EVERY);
       const replay = await simulation.openReplay(withHashes(recording, hashes));
-      // It was paused at the end of the one before.
+      // The run was paused at the end of the one before.
       await simulation.resume();
       expect({ name, ...(await replay.ended) }).toEqual({
         name,

@@ -120,7 +120,7 @@ test('a simulation that goes back runs only the ticks after the newest kept stat
   await simulation.step(70);
   await added;
   const ticks = (simulation.recording().kept ?? []).map(({ tick }) => tick);
-  // Its steps take next to no time, so there may be one a second only.
+  // The toy's steps take next to no time, so there may be one a second only.
   expect(ticks.some((tick) => tick <= 60)).toBe(true);
   const keptBefore = (tick: number) => ticks.findLast((kept) => kept <= tick) ?? 0;
   expect(simulation.stats().keptEveryTicks).toBe(

@@ -29,7 +29,7 @@ test.each([
   expect(new QueueWriter(views).freeWords).toBe(RING);
 });
 
-// It ends only at the first fault: with both threads running it comes immediately.
+// The race ends only at the first fault: with both threads running it comes immediately.
 test.each<QueueProtocol>(['tail before payload', 'head before reading'])(
   'the same threads find a fault without the protocol of a queue: %s',
   async (protocol) => {

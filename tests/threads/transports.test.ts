@@ -56,7 +56,7 @@ async function expectReplays(simulation: ToyHandle): Promise<void> {
   expect(report.hashes).toBeGreaterThan(0);
 }
 
-/** Of the poses drawn below: the same from shared memory, from packets, and from own memory. */
+/** Hash of the poses drawn below: the same from shared memory, from packets, and from own memory. */
 const DRAWN = 'cdb7548181733653';
 
 test.each(TRANSPORTS)('the poses drawn of each step over %s have the known bits', async (over) => {
@@ -127,7 +127,7 @@ test.each(TRANSPORTS)(
       // More than the queue holds.
       simulation.commands.pushAsset(assets.add(new Float32Array(100_000).fill(0.5))),
     ];
-    // They are sent as they were at the call.
+    // Arguments are sent as they were at the call.
     array.fill(0);
     await simulation.queries.sum();
     await simulation.step(2);

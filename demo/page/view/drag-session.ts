@@ -44,7 +44,7 @@ export class DragSession {
   readonly #parts: DragParts;
   readonly #description: unknown;
   readonly #sent = new Vector3(Number.NaN, 0, 0);
-  /** Of the held point from the camera, along its view. */
+  /** Distance of the held point from the camera, along its view. */
   #depth = 0;
   #grab: Grab | undefined;
   #isTied = false;
@@ -99,7 +99,7 @@ export class DragSession {
   readonly #onAnswer = (grab: Grab | undefined): void => {
     if (this.#hasEnded) return;
     if (grab === undefined) {
-      // It moved out of the ray between the frame and the tick, or it cannot be held.
+      // The body moved out of the ray between the frame and the tick, or it cannot be held.
       this.#end();
       this.#parts.onMissed();
       return;

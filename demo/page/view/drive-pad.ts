@@ -1,6 +1,6 @@
 /** A stick and a brake for thumbs. */
 
-/** Of the stick, in CSS pixels. */
+/** Sizes of the stick, in CSS pixels. */
 const STICK = { side: 132, knob: 56 } as const;
 /** Dead zone: share of the way that the knob may be off its middle. */
 const DEAD_ZONE = 0.12;

@@ -20,7 +20,7 @@
 const ROUNDING = 1e-9;
 
 export class FrameDeduplicator {
-  /** Of the last drawn frame, and of the one that is described now. */
+  /** Key of the last drawn frame, and the one that is described now. */
   #drawn: number[] | undefined;
   #now: number[] = [];
 

@@ -23,7 +23,7 @@ export function describeFrame(deduplicator: FrameDeduplicator, parts: FrameParts
   const { frame, frameMs, viewports, target, grabLine, effects, revision } = parts;
   deduplicator.begin();
   deduplicator.add(revision);
-  // These nearly always decide, so that the poses need not be compared. Not `alpha`: without
+  // Numbers that nearly always decide, so that the poses need not be compared. Not `alpha`: without
   // interpolation it changes while the frame does not.
   deduplicator.add(frame.hasState ? 1 : 0);
   deduplicator.add(frame.tick);

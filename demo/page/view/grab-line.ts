@@ -17,7 +17,7 @@ import { createDisc } from './textures.js';
 
 /** Neither as dark as a shadow nor as light as the ground. */
 const COLOR = 0xe2603f;
-/** Of the dots at both ends, in CSS pixels. */
+/** Size of the dots at both ends, in CSS pixels. */
 const DOT_SIZE = 8;
 
 const rotation = new Quaternion();

@@ -20,7 +20,7 @@ const ROPE = 1.15;
 /** How far the bridge sags below the land for each metre of span. */
 const SAG = 0.1;
 /**
- * Of those that wait: from the edge of the gorge, from the bridge's middle line, and from each
+ * Distances of those that wait: from the edge of the gorge, from the bridge's middle line, and from each
  * other, in metres.
  */
 const SPACING = { fromEdge: 1.5, aside: 2.4, apart: 1.05 } as const;

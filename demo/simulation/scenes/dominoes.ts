@@ -15,7 +15,7 @@ const INNER_RADIUS = 1.6;
 /** The last ones grow, each by this factor. */
 const GROWING = 7;
 const GROWTH = 1.13;
-/** They knock gently, and lean on each other. */
+/** Dominoes knock gently, and lean on each other. */
 const KNOCK = { speed: 0.5, load: 3 };
 /** How fast the first one tips, in rad/s. */
 const PUSH = 2.5;
@@ -29,7 +29,7 @@ export function buildDominoes(kit: SceneKit): Scene {
   positions.forEach(({ x, z, heading, scale }, index) => {
     const isFirst = index === 0;
     const [width, height, depth] = DOMINO;
-    // It faces along its z axis, and tips over about its x axis.
+    // A domino faces along its z axis, and tips over about its x axis.
     const color = isFirst ? COLOR.signal : colorAt(index / positions.length);
     kit.add(box([width * scale, height * scale, depth * scale], color), {
       position: [x, (height * scale) / 2, z],

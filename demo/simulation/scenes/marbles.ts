@@ -33,7 +33,7 @@ const SPEED = 3;
 const MIN_INTERVAL_SECONDS = 0.11;
 /** Rings around the chute that count marbles: near its top and near its end. */
 const GATES = { from: 12, beforeEnd: 10, radius: 0.84, rim: 0.07, reach: 0.3 };
-/** They roll in good order, so a knock is an event. Where many lie, the lower ones carry a load. */
+/** Marbles roll in good order, so a knock is an event. Where many lie, the lower ones carry a load. */
 const KNOCK = { speed: 1.6, load: 20 };
 
 export function buildMarbles(kit: SceneKit): Scene {

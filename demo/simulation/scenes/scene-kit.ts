@@ -31,7 +31,7 @@ export interface BodyOptions extends Material {
   readonly velocity?: Vector;
   /** rad/s, in world space. */
   readonly spin?: Vector;
-  /** Of all parts, in t/m³; 1 when left out. */
+  /** Density of all parts, in t/m³; 1 when left out. */
   readonly density?: number;
   /** Drawn, but not solid. */
   readonly decoration?: readonly Part[];
@@ -190,7 +190,7 @@ export class SceneKit {
     return this.#posed.map(({ id }) => id ?? null);
   }
 
-  /** Of a kit that is rebuilt. */
+  /** Restores the state of a kit that is rebuilt. */
   restore(saved: Json): void {
     const ids = saved as readonly (BodyId | null)[];
     this.#posed.forEach((posed, index) => (posed.id = ids[index] ?? undefined));

@@ -15,7 +15,7 @@ const CELLS = 70;
 const FLAT: readonly [from: number, to: number] = [31, 46];
 /** From here on it rises to a rim too steep to drive over. */
 const RIM = 56;
-/** Its thickness; below it nothing falls any further. */
+/** Thickness of the ground; below it nothing falls any further. */
 const BEDROCK = 12;
 const CAR_BODIES = 5;
 const START: Vector = [0, 0, 25];

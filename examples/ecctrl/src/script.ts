@@ -34,7 +34,7 @@ export const LEGS: readonly Leg[] = [
   { name: 'brake', seconds: 3, keys: { brake: ALL } },
 ];
 
-/** Of a leg. In m and m/s. */
+/** Figures of a leg, in m and m/s. */
 export interface Measured {
   readonly name: string;
   /** How far the walker went, along x, y and z. */
@@ -45,7 +45,7 @@ export interface Measured {
   rose: number;
   /** How far the box went. */
   pushed: number;
-  /** Of the car. */
+  /** Top speed of the car. */
   topSpeed: number;
   carWent: number;
 }

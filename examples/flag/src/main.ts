@@ -1,5 +1,5 @@
 /** The page: draws the flag and the rope, whose points are numbers between two states. */
-import { connect } from 'betwixt';
+import { connect, type SampledFrame } from 'betwixt';
 import { pointerSource } from 'betwixt/inputs';
 import { planeCoordinates } from 'betwixt/three';
 import * as THREE from 'three';
@@ -10,15 +10,15 @@ import type { simulation } from './sim.worker.js';
 
 const ROPE_RADIUS = 0.03;
 const ROPE_SIDES = 8;
-/** To the camera: a narrow window shows less of the ground. */
-const DISTANCE = innerWidth > innerHeight ? 10 : 6.5;
 const stage = createStage({
-  from: [0.9, 2.6, DISTANCE],
+  from: [0.9, 2.6, 10],
   to: [0.9, 3.35, 0],
+  // The picture is higher than it is wide.
+  aspect: 0.9,
   reachM: 6,
   turns: false,
 });
-const { canvas, scene, camera } = stage;
+const { canvas, renderer, scene, camera } = stage;
 
 // 1. The pole, with an arm for the rope.
 function addRod(length: number, radius: number, x: number, y: number): THREE.Mesh {
@@ -84,7 +84,7 @@ function drawRope(): void {
   weight.position.copy(ropePoint);
 }
 for (const mesh of [cloth, rope]) {
-  // Their points are never far away.
+  // The points of both are never far away.
   mesh.frustumCulled = false;
   scene.add(mesh);
 }
@@ -97,27 +97,49 @@ const sim = await connect<typeof simulation>(
 sim.on('status', (status) => {
   if (status.kind === 'failed') fail(status.error);
 });
-const wall = new THREE.Plane(new THREE.Vector3(0, 0, 1));
-canvas.style.touchAction = 'none';
-const pointer = pointerSource(sim.inputs, {
-  target: canvas,
-  wheel: false,
-  coordinates: planeCoordinates(camera, wall),
-});
 element('button').addEventListener('click', () => sim.commands.restart());
-element('input').addEventListener('change', ({ target }) => {
-  sim.setInterpolation((target as HTMLInputElement).checked ? 'none' : 'interpolate');
+
+// 5. The halves of the split view. They lie over the canvas, and one that is hidden leaves all of it to the other.
+const [withoutBlending, blended] = document.querySelectorAll<HTMLElement>('figure');
+if (withoutBlending === undefined || blended === undefined)
+  throw new Error('the page has no halves');
+const coordinates = planeCoordinates(camera, new THREE.Plane(new THREE.Vector3(0, 0, 1)));
+const pointers = [withoutBlending, blended].map((target) =>
+  pointerSource(sim.inputs, { target, wheel: false, coordinates }),
+);
+const split = document.querySelector<HTMLElement>('[aria-pressed]');
+split?.addEventListener('click', () => {
+  split.ariaPressed = String(withoutBlending.hidden);
+  withoutBlending.hidden = !withoutBlending.hidden;
 });
 
-// 5. Each frame: the points as they are between two states.
-stage.onFrame((stamp) => {
-  pointer.flush();
-  const frame = sim.sample(stamp);
+/** Lets the next picture fill a half of the canvas, and nothing else. */
+function drawInto({ offsetLeft, offsetTop, offsetWidth, offsetHeight }: HTMLElement): void {
+  const bottom = canvas.clientHeight - offsetTop - offsetHeight;
+  renderer.setViewport(offsetLeft, bottom, offsetWidth, offsetHeight);
+  renderer.setScissor(offsetLeft, bottom, offsetWidth, offsetHeight);
+  stage.fit(offsetWidth, offsetHeight);
+}
+renderer.setScissorTest(true);
+
+// 6. Each frame: the points as they are between two states; in the other half, those of the later state alone.
+function take(frame: SampledFrame): void {
   if (frame.writeValues(clothPoints.array as Float32Array, 0, CLOTH_VALUES) === undefined) return;
   frame.writeValues(ropePoints, CLOTH_VALUES, ROPE_VALUES);
   clothPoints.needsUpdate = true;
   grid.computeVertexNormals();
   drawRope();
+}
+stage.onFrame((stamp) => {
+  for (const pointer of pointers) pointer.flush();
+  const frame = sim.sample(stamp);
+  if (!withoutBlending.hidden) {
+    take(sim.latest);
+    drawInto(withoutBlending);
+    renderer.render(scene, camera);
+  }
+  take(frame);
+  drawInto(blended);
 });
 
 declare global {

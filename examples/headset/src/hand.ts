@@ -48,7 +48,7 @@ export class Hand {
     if (this.#body === undefined || this.#held !== undefined || nearest === undefined) return;
     const box = bodyOf({ object: nearest });
     if (box === undefined || nearest.position.distanceTo(position) > REACH) return;
-    // It stays as it is, seen from the hand.
+    // The body stays as it is, seen from the hand.
     const toHand = quaternion.clone().invert();
     const at = nearest.position.clone().sub(position).applyQuaternion(toHand);
     const turn = toHand.multiply(nearest.quaternion);

@@ -5,7 +5,7 @@ import * as THREE from 'three';
 import { blocksIn } from '../../stage/block.js';
 import { WOOD, colorOf, painted, solid, type Triple } from '../../stage/stage.js';
 
-/** Of all surfaces, in m/s. */
+/** Speed of all surfaces, in m/s. */
 const SPEED = 1.2;
 const DRUM_RADIUS = 0.3;
 /** Length of the pattern on a belt, in m. */

@@ -19,20 +19,16 @@ export function createJoltWorld(jolt: Jolt, onImpact: (at: Vector, speed: number
   }
 
   const physics = scoped((own) => {
-    const settings = own(new jolt.JoltSettings());
     // One layer for all bodies. The world frees these three with itself.
     const pairs = new jolt.ObjectLayerPairFilterTable(1);
     pairs.EnableCollision(0, 0);
     const trees = new jolt.BroadPhaseLayerInterfaceTable(1, 1);
     trees.MapObjectToBroadPhaseLayer(0, own(new jolt.BroadPhaseLayer(0)));
+    const treeFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(trees, 1, pairs, 1);
+    const settings = own(new jolt.JoltSettings());
     settings.mObjectLayerPairFilter = pairs;
     settings.mBroadPhaseLayerInterface = trees;
-    settings.mObjectVsBroadPhaseLayerFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(
-      trees,
-      1,
-      pairs,
-      1,
-    );
+    settings.mObjectVsBroadPhaseLayerFilter = treeFilter;
     return new jolt.JoltInterface(settings);
   });
   const system = physics.GetPhysicsSystem();
@@ -82,17 +78,15 @@ export function createJoltWorld(jolt: Jolt, onImpact: (at: Vector, speed: number
 
     addGround: (points: Float32Array, indices: Uint32Array) =>
       scoped((own) => {
-        const vertices = own(new jolt.VertexList());
-        vertices.resize(points.length / 3);
-        jolt.HEAPF32.set(points, jolt.getPointer(vertices.at(0)) / 4);
-        const triangles = own(new jolt.IndexedTriangleList());
+        const mesh = own(new jolt.MeshShapeSettings());
+        mesh.mTriangleVertices.resize(points.length / 3);
+        jolt.HEAPF32.set(points, jolt.getPointer(mesh.mTriangleVertices.at(0)) / 4);
         for (let at = 0; at < indices.length; at += 3) {
           const [a = 0, b = 0, c = 0] = indices.subarray(at, at + 3);
-          triangles.push_back(own(new jolt.IndexedTriangle(a, b, c, 0)));
+          mesh.mIndexedTriangles.push_back(own(new jolt.IndexedTriangle(a, b, c, 0)));
         }
-        const materials = own(new jolt.PhysicsMaterialList());
-        const settings = own(new jolt.MeshShapeSettings(vertices, triangles, materials));
-        add(settings.Create().Get(), ORIGIN, jolt.EMotionType_Static);
+        mesh.Sanitize();
+        add(mesh.Create().Get(), ORIGIN, jolt.EMotionType_Static);
       }),
 
     addBox: ([x, y, z]: Vector, pose: Pose, isKinematic: boolean) =>
@@ -111,18 +105,18 @@ export function createJoltWorld(jolt: Jolt, onImpact: (at: Vector, speed: number
     /** The body that a ray meets first, and after which part of its length. */
     castRay: (from: Vector, ray: Vector) =>
       scoped((own) => {
+        const [origin, direction] = [own(new jolt.RVec3(...from)), own(new jolt.Vec3(...ray))];
         const hit = own(new jolt.CastRayClosestHitCollisionCollector());
-        system
-          .GetNarrowPhaseQuery()
-          .CastRay(
-            own(new jolt.RRayCast(own(new jolt.RVec3(...from)), own(new jolt.Vec3(...ray)))),
-            own(new jolt.RayCastSettings()),
-            hit,
-            own(new jolt.BroadPhaseLayerFilter()),
-            own(new jolt.ObjectLayerFilter()),
-            own(new jolt.BodyFilter()),
-            own(new jolt.ShapeFilter()),
-          );
+        const query = system.GetNarrowPhaseQuery();
+        query.CastRay(
+          own(new jolt.RRayCast(origin, direction)),
+          own(new jolt.RayCastSettings()),
+          hit,
+          own(new jolt.BroadPhaseLayerFilter()),
+          own(new jolt.ObjectLayerFilter()),
+          own(new jolt.BodyFilter()),
+          own(new jolt.ShapeFilter()),
+        );
         if (!hit.HadHit()) return undefined;
         const { mBodyID, mFraction } = hit.mHit;
         return { body: system.GetBodyLockInterface().TryGetBody(mBodyID), fraction: mFraction };

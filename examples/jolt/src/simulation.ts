@@ -36,9 +36,10 @@ export function createSimulation() {
     engine.addGround(points, indices);
     const bodies = ids.map((id) => {
       const { kind, size } = context.bodies.tag(id) as Tag;
-      return engine.addBox(size, context.bodies.pose(id) as Pose, kind === 'platform');
+      const pose = context.bodies.pose(id) as Pose;
+      return { id, body: engine.addBox(size, pose, kind === 'platform') };
     });
-    return { ground, ids, engine, bodies };
+    return { ground, engine, bodies };
   }
   // #endregion
 
@@ -50,16 +51,13 @@ export function createSimulation() {
   /** Moves the platform towards the pressed pointer, or as the arrow keys say. */
   function steer({ engine, bodies: [platform] }: NonNullable<typeof world>, dt: number): void {
     if (platform === undefined) return;
-    const at = platform.GetPosition();
+    const at = platform.body.GetPosition();
     const [x, z, pointer] = [at.GetX(), at.GetZ(), input.pointer()];
-    const keys = [
-      input.keyAxis('ArrowLeft', 'ArrowRight'),
-      input.keyAxis('ArrowUp', 'ArrowDown'),
-    ] as const;
-    const [toX, toZ] = pointer?.isDown ? [pointer.x, pointer.y] : [x + keys[0], z + keys[1]];
+    const toX = pointer?.isDown ? pointer.x : x + input.keyAxis('ArrowLeft', 'ArrowRight');
+    const toZ = pointer?.isDown ? pointer.y : z + input.keyAxis('ArrowUp', 'ArrowDown');
     const next = (from: number, to: number): number =>
       from + limited(limited(to, PLATFORM.reach) - from, PLATFORM.speed * dt);
-    engine.move(platform, [next(x, toX), PLATFORM.y, next(z, toZ)], dt);
+    engine.move(platform.body, [next(x, toX), PLATFORM.y, next(z, toZ)], dt);
   }
 
   function spawn(x: number, y: number, z: number, tag: Tag): BodyId {
@@ -94,11 +92,9 @@ export function createSimulation() {
     step(dt, _tick, inputs) {
       input.apply(inputs);
       if (world === undefined) return;
-      const { engine, bodies, ids } = world;
       steer(world, dt);
-      engine.step(dt);
-      for (const [index, body] of bodies.entries()) {
-        const id = ids[index] as BodyId;
+      world.engine.step(dt);
+      for (const { id, body } of world.bodies) {
         const [p, q] = [body.GetPosition(), body.GetRotation()];
         const rotation = [q.GetX(), q.GetY(), q.GetZ(), q.GetW()] as const;
         context.bodies.setPose(id, p.GetX(), p.GetY(), p.GetZ(), ...rotation);
@@ -110,8 +106,9 @@ export function createSimulation() {
       /** The body that a ray meets first, and after which part of the ray. The ground has no id. */
       castRay(from: Vector, ray: Vector) {
         const hit = world?.engine.castRay(from, ray);
-        if (world === undefined || hit === undefined) return undefined;
-        return { id: world.ids[world.bodies.indexOf(hit.body)], fraction: hit.fraction };
+        if (hit === undefined) return undefined;
+        const { id } = world?.bodies.find(({ body }) => body === hit.body) ?? {};
+        return { id, fraction: hit.fraction };
       },
     },
 
@@ -123,12 +120,10 @@ export function createSimulation() {
 
     // Text, a zero, and the engine's bytes.
     save() {
-      const text = JSON.stringify({ input: input.save(), ground: world?.ground, ids: world?.ids });
-      return Uint8Array.from([
-        ...new TextEncoder().encode(text),
-        0,
-        ...(world?.engine.save() ?? []),
-      ]);
+      const ids = world?.bodies.map(({ id }) => id);
+      const json = JSON.stringify({ input: input.save(), ground: world?.ground, ids });
+      const text = new TextEncoder().encode(json);
+      return Uint8Array.from([...text, 0, ...(world?.engine.save() ?? [])]);
     },
 
     // The library has already restored the bodies, with their ids, tags and poses.

@@ -5,7 +5,7 @@ import { runTicks } from 'betwixt/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSimulation } from '../src/simulation.js';
 
-/** Of 300 on the page. */
+/** Some of the 300 on the page. */
 const BOXES = 40;
 const points = new Float32Array([-20, 0, -20, 20, 0, -20, 20, 0, 20, -20, 0, 20]);
 const indices = new Uint32Array([0, 2, 1, 0, 3, 2]);

@@ -64,7 +64,7 @@ test('a game that is shown again has equal hashes, and continues where it was', 
   game.shoot(-0.9, 0.6);
   await advance(60);
   await advance(240);
-  // It is back on its spot. Softly to the side, where nothing is.
+  // The cue ball is back on its spot. A soft shot to the side, where nothing is.
   game.shoot(-0.5, 0.1);
   await advance(300);
   const { z } = game.white.translation();

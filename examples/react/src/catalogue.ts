@@ -37,6 +37,6 @@ export const loadScene = (library: LibraryName, name: string): Promise<Scene> =>
 
 export const loadLibrary = once(async (name): Promise<Library> => {
   if (name === 'betwixt') return import('betwixt/react');
-  // Its types name the engine's own classes, where those of betwixt are handles.
+  // The peer's types name the engine's own classes, where those of betwixt are handles.
   return (await import('@react-three/rapier')) as unknown as Library;
 });

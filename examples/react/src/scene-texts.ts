@@ -1,7 +1,7 @@
 /** The texts of the scenes, the most interesting first: for the menu, the page and the gallery of all examples. */
 
 export interface SceneText {
-  /** Of its file in `scenes`. */
+  /** Name of its file in `scenes`. */
   readonly name: string;
   readonly title: string;
   /** A hint where to look, in one or two sentences. */

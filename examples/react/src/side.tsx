@@ -12,7 +12,7 @@ import { View } from './view.js';
 
 /** A side, for tests and the browser's console. */
 export interface RunningSide {
-  /** Of three.js. */
+  /** State of fiber and three.js. */
   readonly state: RootState;
   /** The result of `useRapier`. */
   readonly context: RapierContext;

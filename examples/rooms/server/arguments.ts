@@ -4,7 +4,7 @@ import { defineCommand, parseCommand } from '../../../scripts/cli/command.js';
 import { RefusedError } from '../../../scripts/cli/errors.js';
 
 export interface RoomsArguments {
-  /** Of the page; 0: one that is free. */
+  /** Port of the page; 0: one that is free. */
   readonly port: number;
   readonly host: string;
   /** Folder for the recordings of the rooms; undefined: none are made. */

@@ -12,7 +12,7 @@ const MIN_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
 
 interface RoomProcess extends RoomProcessMessage {
-  /** Of the operating system. */
+  /** Number in the operating system. */
   readonly pid: number;
   /** Resolves with the exit code when it has ended, for whatever reason. */
   readonly ended: Promise<number>;
@@ -122,7 +122,7 @@ async function startRoomProcess(settings: RoomProcessSettings): Promise<RoomProc
     pid: child.pid ?? 0,
     ended,
     async stop() {
-      // It ends when its parent leaves.
+      // The child ends when its parent leaves.
       if (child.connected) child.disconnect();
       await ended;
     },

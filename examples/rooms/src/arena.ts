@@ -118,7 +118,7 @@ export class Arena {
   }
 
   #make(look: Look, id: BodyId): THREE.Object3D {
-    // It is always drawn, also before there is a room.
+    // The disc is always drawn, also before there is a room.
     if (look.shape === 'disc') return new THREE.Object3D();
     const { seat, name, radius } = look;
     const color = COLORS[seat % SEATS] ?? 'white';
@@ -189,7 +189,7 @@ function disc(): THREE.Object3D {
     new THREE.CylinderGeometry(DISC.radius, DISC.radius * 0.94, DISC.height * 3, 96),
     [side, top, side],
   );
-  // Its top is where the simulation has it.
+  // The disc's top is where the simulation has it.
   body.position.y = -DISC.height;
   body.receiveShadow = true;
   const rope = new THREE.Mesh(

@@ -156,7 +156,7 @@ async function playIn(room: Room): Promise<void> {
     clearInterval(watch);
     slowRoom = undefined;
     await hide();
-    // Of a connection that is lost for good, no answer would come.
+    // A connection that is lost for good would bring no answer.
     if (room.connection.isOpen) await room.leave();
   }
 }
@@ -245,7 +245,7 @@ function applyConditions({ latency, jitter, loss, ghost }: Settings): void {
   slowRoom.conditions = { latencyMs: latency, jitterMs: jitter, lossShare: loss / 100 };
 }
 
-/** Its sliders have arrow keys, too. */
+/** The panel's sliders have arrow keys, too. */
 function isInPanel({ target }: Event): boolean {
   return target instanceof Element && target.closest('input, button, summary, dialog') !== null;
 }

@@ -32,7 +32,7 @@ export interface Settings {
   readonly loss: number;
   /** Whether the newest state of the server is drawn, too. */
   readonly ghost: boolean;
-  /** Of the player; undefined: the page asks. */
+  /** Name of the player; undefined: the page asks. */
   readonly name: string | undefined;
   /** The room of a link; undefined: one that has a free seat, or a new one. */
   readonly room: string | undefined;

@@ -28,7 +28,7 @@ export type Phase = (typeof PHASES)[number];
 
 /** The numbers that the page shows: these, and two for each seat. */
 export const VALUE = { phase: 0, secondsLeft: 1, round: 2, winner: 3, seats: 4 } as const;
-/** Of a seat. `state`: 0 free, 1 plays, 2 is out. */
+/** Values of a seat. `state`: 0 free, 1 plays, 2 is out. */
 export const SEAT_VALUE = { score: 0, state: 1, count: 2 } as const;
 export const VALUES = VALUE.seats + SEATS * SEAT_VALUE.count;
 

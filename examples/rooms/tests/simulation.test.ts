@@ -143,7 +143,7 @@ test('a ball of Sumo goes to where the pointer is pressed, and stays there until
   });
   expect(positions.get(99)?.x).toBeCloseTo(4, 2);
   expect(positions.get(130)?.x).toBeLessThan(4);
-  // It swings around that place.
+  // The obstacle swings around that place.
   const path = Array.from({ length: 250 }, (_, index) => positions.get(250 + index)?.x ?? 0);
   expect(Math.min(...path)).toBeLessThan(2);
   expect(Math.max(...path)).toBeGreaterThan(2);

@@ -84,7 +84,7 @@ function addTower(model: Model): void {
     trim.add(slit.rotateY((side * Math.PI) / 2), color.GLASS, { foot: 0.7 });
   }
   trim.box([4.7, 0.35, 4.7], [0, 13.6, 0], color.PALE_STONE);
-  // Its roof, row by row.
+  // The roof, row by row.
   for (let row = 0; row < 8; row++) {
     const [lower, upper] = [3.5 * (1 - row / 8), 3.5 * (1 - (row + 1.15) / 8)];
     const tint = color.TILES[row % 3] ?? 0;
@@ -103,7 +103,7 @@ function addTower(model: Model): void {
   trim.box([0.12, 1.2, 0.12], [0, 11.7, 0], color.DARK_WOOD);
 }
 
-/** They rock in an animation, out of reach. */
+/** Boats that rock in an animation, out of reach. */
 function addBoats(model: Model): void {
   for (const [index, [x, z, turn, tint]] of (
     [

@@ -6,7 +6,7 @@ import { placed, type Shape, type Triple } from './shape.js';
 
 const QUARTER = Math.PI / 2;
 const EAVES_M = 0.45;
-/** Of roofs. */
+/** Slope of roofs. */
 const SLOPE = 0.42;
 const TILE_M = 0.44;
 

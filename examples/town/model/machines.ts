@@ -40,7 +40,7 @@ function addDoors(model: Model): void {
     ],
   });
   for (const { name, at, turn, leaf, tint } of [
-    // Of the bakery, of the gate at the top of the stairs.
+    // Doors of the bakery, and of the gate at the top of the stairs.
     {
       name: 'Bakery',
       at: [12.15, 0.05, 5.25],
@@ -240,7 +240,7 @@ function addLift(model: Model): void {
     ]),
   );
 
-  // Its frame.
+  // The lift's frame.
   const posts = model.shape('LiftFrame-col', 'matte');
   const trim = model.shape('Trim', 'matte');
   for (const side of [-1.38, 1.38]) {

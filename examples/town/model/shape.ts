@@ -100,7 +100,7 @@ export class Shape {
     return this.add(geometry.applyMatrix4(placed(at, 0, size)), color, { foot: 0.6, ...paint });
   }
 
-  /** Its triangles, with shared vertices and small colors. They have no normals: readers of glTF shade them flat. */
+  /** The shape's triangles, with shared vertices and small colors. They have no normals: readers of glTF shade them flat. */
   geometry(): THREE.BufferGeometry {
     const merged = mergeVertices(mergeGeometries(this.#parts), 1e-4);
     const { color, position } = merged.attributes as Record<string, THREE.BufferAttribute>;

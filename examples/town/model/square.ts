@@ -141,7 +141,7 @@ function addFountain(model: Model, at: Triple): void {
   water.post([1.72, 0.02], [0, 0.46, 0], 0x77b7bb, { sides: 16 });
   water.post([0.84, 0.02], [0, 1.64, 0], 0x8cc7c8, { sides: 14 });
   for (let jet = 0; jet < 8; jet++) {
-    // It falls from the upper bowl in arcs.
+    // Water falls from the upper bowl in arcs.
     const points = [0, 1, 2, 3, 4].map((step) => {
       const way = step / 4;
       return new THREE.Vector3(0.9 + 0.42 * way, 1.66 + 0.16 * way - 1.36 * way * way, 0);

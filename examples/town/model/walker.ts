@@ -12,7 +12,7 @@ const HAIR = 0x4a2f22;
 const STRAW = 0xe8c878;
 const SCARF = 0xd1473a;
 
-/** It looks along −z, and its feet are at its origin. */
+/** The walker looks along −z, and its feet are at its origin. */
 export function addWalker(model: Model): void {
   const walker = model.place('Walker', new THREE.Group(), placed([0.6, 0, 13]));
   const part = (name: string, at: Triple, make: (shape: Shape) => void): void => {
@@ -29,7 +29,7 @@ export function addWalker(model: Model): void {
     shape.post([0.2, 0.14, 0.19], [0, -0.1, 0], TROUSERS, { sides: 12 });
     shape.post([0.245, 0.08, 0.1], [0, 0.6, 0], SHIRT, { sides: 12 });
     shape.post([0.15, 0.1, 0.12], [0, 0.63, 0], SCARF, { sides: 10 });
-    // Its ends.
+    // Ends of the scarf.
     shape.box([0.09, 0.26, 0.04], [0.07, 0.4, -0.245], SCARF, { turn: 0.2 });
   });
   part('WalkerHead', [0, 1.48, 0], (shape) => {

@@ -4,7 +4,7 @@ import * as THREE from 'three';
 
 const DISTANCE_M = 6.8;
 const CLOSE_M = 0.9;
-/** Of the ball that has to fit between the character and the camera. */
+/** The ball that has to fit between the character and the camera. */
 const BALL = new Ball(0.3);
 const UP = THREE.Object3D.DEFAULT_UP;
 const UPRIGHT = { x: 0, y: 0, z: 0, w: 1 };

@@ -7,7 +7,7 @@ import type { Object3D } from 'three';
 export const START = { x: -2.4, y: 0.9, z: 17 };
 export const SPEED = 4.2;
 export const JUMP_SPEED = 5.2;
-/** Of its capsule, in m. */
+/** Half of the height of its capsule, in m. */
 export const HALF_HEIGHT = 0.55;
 export const RADIUS = 0.32;
 /** How far its drawing is below its middle, in m. */

@@ -188,7 +188,7 @@ function watchFailures({ statuses }: Session): void {
   };
 }
 
-/** This many frames in a row leave no doubt. */
+/** Frames in a row that leave no doubt. */
 const CERTAIN_FRAMES = 10;
 
 /** No page draws as many views of one frame: the stamp never changes. */

@@ -139,7 +139,7 @@ export class Frame implements SampledFrame {
   reset = false;
   /** Whether the run is paused: it shows the newest state. */
   paused = true;
-  /** It follows the schedule: it is not paused, and does not wait for the first states after a start, cut or pause. */
+  /** Whether it follows the schedule: it is not paused, and does not wait for the first states after a start, cut or pause. */
   following = false;
 
   // Read from the snapshot.

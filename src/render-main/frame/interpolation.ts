@@ -256,7 +256,7 @@ function sampleRange(
 export interface ValuePair {
   previous: Float32Array;
   current: Float32Array;
-  /** Of the current state: see `valueWordsOf`. */
+  /** Words of the current state: see `valueWordsOf`. */
   words: Int32Array;
   /** 0 is previous, 1 is current; above 1 extrapolates. */
   blend: number;

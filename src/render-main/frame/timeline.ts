@@ -56,7 +56,7 @@ const RESET_PERIODS = 4;
 
 export class Timeline {
   readonly frame: Frame;
-  /** Its `nowMs` is an input of each frame. */
+  /** The lead, whose `nowMs` is an input of each frame. */
   readonly lead = new StampLead();
   mode: InterpolationMode;
   readonly #fixedMarginMs: number | undefined;

@@ -227,7 +227,7 @@ export class RunRecorder {
     this.#entries.add(entry);
     if (this.#makeRoom()) return;
     this.#dt = this.#entries.stepAt(entry.tick);
-    // This tick's entries so far are incomplete.
+    // The tick's entries so far are incomplete.
     this.truncate(entry.tick - 1);
     this.#fullAt = Math.max(entry.tick - 1, this.startTick);
     this.#options.onFull?.(this.#fullAt);

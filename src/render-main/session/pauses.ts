@@ -60,7 +60,7 @@ export class Pauses {
     const supervisor = this.#supervisor;
     this.#onResume();
     await (this.#wasPaused ? supervisor.alignClock() : supervisor.alignClockAgain());
-    // It may have been paused again in the meantime.
+    // The run may have been paused again in the meantime.
     if (this.isPaused) return;
     await supervisor.setPace({ isPaused: false, resumes: supervisor.pace.resumes + 1 });
   }

@@ -84,9 +84,9 @@ interface ReplacedRun {
   seekWorker(request: SeekRequest): Promise<Arrival>;
   /** Runs a seek while the schedule is paused. */
   whilePaused<T>(run: () => Promise<T>): Promise<T>;
-  /** Its last tick is reached. */
+  /** Called when the replay's last tick is reached. */
   endShown(report: ReplayReport): void;
-  /** Its run continues from this tick as the page's own. */
+  /** Called when its run continues from this tick as the page's own. */
   adopt(recording: Recording, tick: number): void;
 }
 
@@ -168,7 +168,7 @@ export class ShownReplay implements Replay {
     return this.#run.queue.addMove(options, async () => {
       this.#requireShown();
       const report = await this.#run.worker.call((remote) => remote.closeReplay());
-      // It may have stopped by itself in the meantime.
+      // The replay may have stopped by itself in the meantime.
       this.#requireShown();
       // Nothing was shown that could be closed.
       if (report === undefined) throw stoppedBy(undefined);
@@ -178,7 +178,7 @@ export class ShownReplay implements Replay {
     });
   }
 
-  /** It has reached a tick. At the last one the worker sends no further reports. */
+  /** Notes that the replay has reached a tick. At the last one the worker sends no further reports. */
   arrive(report: ReplayReport): void {
     this.note(report);
     if (this.state === 'ended') this.#run.endShown(report);
@@ -205,7 +205,7 @@ export class ShownReplay implements Replay {
       .catch(() => {});
   }
 
-  /** It has ended, at its last tick or before. No effect if it had ended already. */
+  /** Notes that the replay has ended, at its last tick or before. No effect if it had ended already. */
   end(report: ReplayReport): void {
     this.note(report);
     const { report: noted } = this;
@@ -213,7 +213,7 @@ export class ShownReplay implements Replay {
     this.#end.resolve(compared ?? noted);
   }
 
-  /** It is no longer shown. If it has not ended, `ended` rejects with the reason. */
+  /** Notes that the replay is no longer shown. If it has not ended, `ended` rejects with the reason. */
   leave(reason: Error): void {
     this.#closedBy ??= reason;
     this.#end.reject(reason);

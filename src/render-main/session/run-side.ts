@@ -318,7 +318,7 @@ export class RunSide {
   }
 
   compareReplayed(message: DifferingStateMessage): void {
-    // Of a replay that is shown: a seek begins at the last checkpoint on its way.
+    // Checkpoints of a replay that is shown count, too: a seek begins at the last checkpoint on its way.
     this.#shown?.compare(message);
   }
 

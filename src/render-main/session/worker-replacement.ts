@@ -60,7 +60,7 @@ export async function replaceWorker(
   });
 }
 
-/** Its cause is what the next worker threw when it restored the state, or ran ticks again. */
+/** An error whose cause is what the next worker threw when it restored the state, or ran ticks again. */
 class StateDiffers extends Error {}
 
 /** `'start over'`: without any state. */
@@ -106,7 +106,7 @@ async function replace(
     if (info.canSave && how !== 'start over') {
       state = await worker.unlessClosed(client.call((remote) => remote.save()));
     }
-    // Its answers arrive in order: nothing that it has posted before is missing now.
+    // The worker's answers arrive in order: nothing that it has posted before is missing now.
     if (state === undefined) await worker.unlessClosed(client.call((remote) => remote.ready()));
     // The assets that were added since it was opened.
     assets.send(next.client);

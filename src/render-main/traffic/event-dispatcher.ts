@@ -219,7 +219,7 @@ export class EventDispatcher<E extends EventMap = EventMap> {
 
   #receive(name: string, event: object): void {
     const { virtualMs } = this.#record;
-    // This event, and all events behind it, would never be shown.
+    // Such an event, and all events behind it, would never be shown.
     if (!Number.isFinite(virtualMs)) throw new RangeError(`an event of virtual time ${virtualMs}`);
     this.#order += 1;
     const order = this.#order;
@@ -248,7 +248,7 @@ type EventHandler = (event: never) => void;
 
 interface Listener {
   readonly handler: EventHandler;
-  /** It receives only events with a higher number than this. */
+  /** The listener receives only events with a higher number than this. */
   readonly after: number;
   isOn: boolean;
 }
@@ -318,7 +318,7 @@ export class WaitingList<T> {
     this.#start += 1;
     const isWorthIt = this.#start >= MIN_CUT && this.#start * 2 >= this.#items.length;
     if (this.length > 0 && !isWorthIt) return;
-    // This is the case in most frames, and `splice` would return a new array.
+    // An empty rest is the case in most frames, and `splice` would return a new array.
     if (this.length === 0) this.#items.length = 0;
     else this.#items.splice(0, this.#start);
     this.#start = 0;

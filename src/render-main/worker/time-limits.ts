@@ -92,9 +92,9 @@ interface LivenessEvents {
    * @param isInStep Whether it was in a tick the last time that it said what it does.
    */
   readonly onStall: (silentMs: number, isInStep: boolean) => void;
-  /** It is still stalled. */
+  /** Called while the worker is still stalled. */
   readonly onStillStalled: (silentMs: number, isInStep: boolean) => void;
-  /** Its heartbeat has changed again. */
+  /** Called when its heartbeat has changed again. */
   readonly onRecovery: () => void;
 }
 

@@ -379,7 +379,7 @@ export class WorkerSupervisor {
         if (failure instanceof WorkerFailedError) error = failure;
         this.#drop(error);
         if (this.#ended !== undefined) return undefined;
-        // It has run or begun ticks: a repeated attempt would start at the wrong place, or report ticks twice.
+        // The worker has run or begun ticks: a repeated attempt would start at the wrong place, or report ticks twice.
         if (!isUsed) continue;
         this.#unreportedSkips += skippedInputs;
         return this.#bringUp(error);
@@ -409,7 +409,7 @@ export class WorkerSupervisor {
     const { inputs, calls } = this.#deps;
     const { commands } = link.info;
     for (const entry of entries) {
-      // Its input window is over: the first tick takes it.
+      // The entry's input window is over: the first tick takes it.
       if (entry.kind === 'input') inputs.push(entry.input, 0);
       if (!hasCall(entry)) continue;
       const { call = 0 } = entry;

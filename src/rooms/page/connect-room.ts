@@ -193,7 +193,7 @@ function createRoomHandle(
     Object.create(simulation, Object.getOwnPropertyDescriptors(replaced)) as RoomHandle,
     Object.fromEntries(refused),
     {
-      // It returns no promise that could reject.
+      // The getter returns no promise that could reject.
       recording: () => {
         throw refusalOf('recording');
       },

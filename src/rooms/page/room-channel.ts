@@ -201,7 +201,7 @@ export class RoomChannel {
     }
     const timing = this.#timing;
     if (message.kind === 'welcome') {
-      // It was asked for before, by a page that showed the room in the other mode.
+      // The answer was asked for before, by a page that showed the room in the other mode.
       if (message.mode !== this.#mode) return;
       this.#endAsking();
       if (timing === undefined) {

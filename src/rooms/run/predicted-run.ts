@@ -202,7 +202,7 @@ export class PredictedRun {
       if (tick > this.confirmedTick) continue;
       this.#roomHashes.delete(tick);
       const own = this.#hashes.get(tick);
-      // It joined at this tick, and has not run it.
+      // The client joined at this tick, and has not run it.
       if (own === undefined) continue;
       this.counters.hashes += 1;
       if (own === hash) continue;

@@ -68,7 +68,7 @@ export class PredictedSimulation implements Simulation {
   /** Undefined before the first welcome. */
   #predicted: PredictedRun | undefined;
   readonly #reader = new RoomReader();
-  /** Of the last welcome. Undefined before the first. */
+  /** Limits of the last welcome. Undefined before the first. */
   #limits: RoomWelcome['limits'] | undefined;
   #commandLimits: CommandLimits | undefined;
   /** Time of its ticks, in ms. */

@@ -31,7 +31,7 @@ export interface ConfirmedLanes {
   readonly from: number;
   /** Slots of all bodies. */
   readonly slots: number;
-  /** Their lanes, in base64. */
+  /** Lanes of the bodies, in base64. */
   readonly lanes: string;
 }
 
@@ -103,7 +103,7 @@ export class MessageSender {
         },
         (error: unknown) => {
           this.#underWay -= bytes.length;
-          // It is sent again with the next one.
+          // The message is sent again with the next one.
           if (error instanceof QueueFullError) this.#waiting = [next, ...this.#waiting];
           else this.#onRefused(error);
         },

@@ -10,7 +10,7 @@ const SHAPE = { unitMs: 0.01, precisionBits: 5, octaves: 21 } as const;
 export interface RoomClientStats {
   /** As Colyseus names it. */
   readonly sessionId: string;
-  /** Its seat, from 0 on. */
+  /** The client's seat, from 0 on. */
   readonly seat: number;
   /** How it shows the run. Undefined until it has asked for the run. */
   readonly mode: RoomMode | undefined;

@@ -421,7 +421,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     for (const member of this.#members.values()) {
       const { client, outbox, seat, isOver } = member;
       if (client === undefined || isOver) continue;
-      // It gets nothing before it has confirmed that it listens, as in #receive.
+      // A client gets nothing before it has confirmed that it listens, as in #receive.
       if (client.state !== ClientState.JOINED) {
         if (nowMs - member.connectedMs > 1000 * this.seatReservationTimeout) {
           this.#end(member, 'it never confirmed its seat');

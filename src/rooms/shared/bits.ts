@@ -126,7 +126,7 @@ export class BitReader {
   }
 }
 
-/** This number of ones is followed by all 32 bits instead: numbers much larger than expected stay short enough. */
+/** Ones that are followed by all 32 bits instead: numbers much larger than expected stay short enough. */
 const ESCAPE_ONES = 20;
 
 /**

@@ -12,7 +12,7 @@ const PREFIX = 'asset:';
 
 /** Bytes with the name that their contents have. */
 export interface Asset {
-  /** Of the contents; see `assetName`. */
+  /** Name of the contents; see `assetName`. */
   readonly name: AssetName;
   /** The contents. Part of a recording: do not change them. */
   readonly bytes: Uint8Array;

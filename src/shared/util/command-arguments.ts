@@ -115,7 +115,7 @@ const ARRAYS = [
   Float64Array,
 ] as const;
 
-/** Their names, by kind. */
+/** Names of the arrays, by kind. */
 export const ARRAY_NAMES: readonly string[] = ARRAYS.map(({ name }) => name);
 
 /** The kind of an array, a number from 0; −1 for any other value. */

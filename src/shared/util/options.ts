@@ -30,29 +30,29 @@ export type Checked<T extends Table> = { readonly [Name in keyof T]: ReturnType<
 // Without a default, an option must be given.
 
 export const number =
-  (low: number, high: number, standard?: number): Check<number> =>
-  (name, value = standard) =>
+  (low: number, high: number, fallback?: number): Check<number> =>
+  (name, value = fallback) =>
     requireNumber(name, value, low, high);
 
 export const integer =
-  (low: number, high: number, standard?: number): Check<number> =>
-  (name, value = standard) =>
+  (low: number, high: number, fallback?: number): Check<number> =>
+  (name, value = fallback) =>
     requireInteger(name, value, low, high);
 
 export const choice =
-  <const T extends string>(choices: readonly T[], standard?: NoInfer<T>): Check<T> =>
-  (name, value = standard) =>
+  <const T extends string>(choices: readonly T[], fallback?: NoInfer<T>): Check<T> =>
+  (name, value = fallback) =>
     requireChoice(name, value, choices);
 
 export const flag =
-  (standard?: boolean): Check<boolean> =>
-  (name, value = standard) =>
+  (fallback?: boolean): Check<boolean> =>
+  (name, value = fallback) =>
     requireBoolean(name, value);
 
 /** One that is checked where it is used. */
 export const anything =
-  <Value>(standard?: Value): Check<Value> =>
-  (_, value = standard) =>
+  <Value>(fallback?: Value): Check<Value> =>
+  (_, value = fallback) =>
     value as Value;
 
 /** One that may be left out. */

@@ -285,7 +285,7 @@ export class SnapshotWriter {
   }
 }
 
-/** Of words of the same length. */
+/** Compares words of the same length. */
 function areEqual(words: Int32Array, others: Int32Array): boolean {
   const { length } = words;
   for (let at = 0; at < length; at++) if (words[at] !== others[at]) return false;

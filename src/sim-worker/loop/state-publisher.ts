@@ -87,14 +87,14 @@ export class StatePublisher {
 
   publishCut(): void {
     this.publishState(this.#parts.schedule.originVirtualMs, 0, Number.NaN, true);
-    // It must arrive before the answer to the call.
+    // The state must arrive before the answer to the call.
     this.#parts.mirror?.send(true);
   }
 
   /** Publishes the existing states with the current schedule. */
   publishSchedule(): void {
     this.#count(this.#writer.publishSchedule(this.#parts.schedule));
-    // It must arrive before the answer to the call.
+    // The state must arrive before the answer to the call.
     this.#parts.mirror?.send(true);
   }
 

@@ -65,7 +65,7 @@ export class KeptStates {
   readonly #now: () => number;
   /** By tick, in ascending order. */
   #kept: MarkedPosition[] = [];
-  /** Their memory is used again. */
+  /** States whose memory is used again. */
   readonly #unused: KeptState[] = [];
   /** Not even two states fit. */
   #isFull = false;

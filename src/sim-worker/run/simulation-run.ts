@@ -230,7 +230,7 @@ export class SimulationRun {
     this.events.beginTick(tick, virtualMs);
     this.#isInTick = true;
     this.#isReplaying = tickInputs.isReplayed === true;
-    // Of a step that has thrown.
+    // Batches of a step that has thrown.
     if (this.#batches.length > 0) this.#batches = [];
     try {
       for (const command of tickInputs.commands) {

@@ -89,7 +89,7 @@ export interface TickState {
   readonly tick: number;
   /** The poses of all living bodies, by id, in the order of their slots. */
   readonly poses: ReadonlyMap<BodyId, Pose>;
-  /** Their tags, in the same order; null for those without. */
+  /** Tags of the bodies, in the same order; null for those without. */
   readonly tags: ReadonlyMap<BodyId, Json>;
   /** A copy of the simulation's `context.values`. */
   readonly values: Float32Array;

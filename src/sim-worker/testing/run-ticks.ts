@@ -102,7 +102,7 @@ export async function runTicks<
     events: log.sent.reporter,
     assets: new HeldAssets(resolved.assets),
     journal: new RunJournal((items) => log.add(items), resolved),
-    // It ends with the tick after.
+    // The run ends with the tick after.
     onRestart: () => {},
     onCommand: (command, outcome) => {
       if (command.kind === 'batch') return;

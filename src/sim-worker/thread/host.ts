@@ -82,7 +82,7 @@ export const createOwnTurn = (): EventLoopTurn =>
 export interface WorkerHost {
   /** Receives the page's first message, with the port for all further messages. */
   readonly endpoint: Endpoint;
-  /** This thread's own clock, in ms. */
+  /** Clock of the worker's own thread, in ms. */
   readonly now: () => number;
   /** Wall-clock time at which the clock was zero, in ms. */
   readonly timeOrigin: number;

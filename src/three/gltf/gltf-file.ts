@@ -32,7 +32,7 @@ type ReadParser = Pick<GLTF['parser'], 'json' | 'extensions' | 'getDependency'>;
 /** A collider's or a sensor's. */
 export interface Volume {
   readonly geometry: NodeGeometry;
-  /** Its collision groups. Undefined: it collides with everything. */
+  /** Collision groups of the node. Undefined: it collides with everything. */
   readonly collisionFilter?: number | undefined;
   readonly physicsMaterial?: NodeMaterial | undefined;
 }
@@ -44,7 +44,7 @@ type Trigger =
 
 /** The physics of one node. */
 export interface NodePhysics extends Partial<ReturnType<ReturnType<typeof nodeCheck>>> {
-  /** Of a node whose name alone says that it moves: its collider, if its body has no other. */
+  /** The collider of a node whose name alone says that it moves, if its body has no other. */
   readonly hull?: Volume;
   /** Only its collider counts: it is not drawn. */
   readonly isHidden?: boolean;

@@ -127,7 +127,7 @@ export function addJoint(
 
 const isSoft = ({ stiffness }: JointLimit): boolean => stiffness <= float32;
 
-/** Its least value on each of its axes. */
+/** The least value of a limit on each of its axes. */
 const lowOf = ({ axes, min, max }: JointLimit): number => (axes.length > 1 ? -max : min);
 
 /** Whether it leaves no room, and gives way. */

@@ -26,7 +26,7 @@ export async function loadScene(gltf: LoadedGltf, root: Object3D) {
   /** By their index: objects in what is added, or else in the file. */
   const nodes = originals.map((original) => clones.get(original) ?? original);
   const all = new Set([...originals, ...nodes]);
-  /** Of nodes in what is added. */
+  /** Physics of the nodes in what is added. */
   const physics = new Map<Object3D, NodePhysics>();
   for (const [index, each] of read) {
     const object = clones.get(originals[index] as Object3D);

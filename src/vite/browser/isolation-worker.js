@@ -4,7 +4,7 @@
  * It caches nothing, so a site behind it is never out of date.
  */
 
-/** This file is type-checked as a module, where the global scope is any worker's. */
+/** The file is type-checked as a module, where the global scope is any worker's. */
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (globalThis));
 
 const policy = new URL(worker.location.href).searchParams.get('embedder-policy') ?? 'require-corp';

@@ -28,7 +28,7 @@ export interface JointMotor {
   readonly maxForce: number;
 }
 
-/** Of the fields of a joint. One that sets gives the fields that it changes. */
+/** A method that reads or changes the fields of a joint. One that sets gives the fields that it changes. */
 type AxisMethod = (fields: JointFields, axis: JointAxis, args: readonly never[]) => unknown;
 
 const limitsOf = (fields: JointFields, axis: JointAxis) => rowOf(fields.limits, LIMITS_ROW, axis);
@@ -36,7 +36,7 @@ const limitsOf = (fields: JointFields, axis: JointAxis) => rowOf(fields.limits, 
 /** With what the engine has where nothing was set. */
 function motorOf({ motors }: JointFields, axis: JointAxis): JointMotor {
   const numbers = rowOf(motors, MOTOR_ROW, axis);
-  const all = settingsIn(MOTOR).map(({ name, row }, at) => [name, numbers?.[at] ?? row.standard]);
+  const all = settingsIn(MOTOR).map(({ name, row }, at) => [name, numbers?.[at] ?? row.default]);
   return Object.fromEntries(all) as JointMotor;
 }
 

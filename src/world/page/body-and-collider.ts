@@ -47,7 +47,7 @@ export interface RigidBody {
   userData: unknown;
   /** False after it was removed. */
   isValid(): boolean;
-  /** Its number among the bodies that are drawn, for bindings; undefined until the engine has it, and for fixed bodies. */
+  /** The body's number among the bodies that are drawn, for bindings; undefined until the engine has it, and for fixed bodies. */
   readonly id: BodyId | undefined;
   /**
    * Where it is in the newest state, or where it was put since. In m or the simulation's own unit. After
@@ -71,7 +71,7 @@ export interface RigidBody {
   /** Like {@link linvel}: the velocity of a point of it, in the world. In m/s. */
   velocityAtPoint(point: Readonly<Vector>, target?: Vector): Vector;
   /**
-   * Its mass with that of its colliders, in kg. An engine of the page computes it, and everything that follows from it, at once.
+   * The body's mass with that of its colliders, in kg. An engine of the page computes it, and everything that follows from it, at once.
    *
    * @throws Error unless the world was created with `queries`, until the engine has loaded.
    */
@@ -254,21 +254,21 @@ export interface Collider extends ColliderQueryMethods {
   readonly handle: number;
   /** False after it was removed. */
   isValid(): boolean;
-  /** Its body; null if it has none. */
+  /** The body it belongs to; null if it has none. */
   parent(): RigidBody | null;
   /** Type of its shape. */
   shapeType(): ShapeType;
-  /** Its sizes, in the order of the method that describes its shape, in m or the simulation's own unit. */
+  /** Sizes of the shape, in the order of the method that describes its shape, in m or the simulation's own unit. */
   shapeSizes(): readonly number[];
-  /** Its shape, without a place: for queries and for other colliders. */
+  /** The shape, without a place: for queries and for other colliders. */
   readonly shape: Shape;
   /** Half of the size of a cuboid along each axis, in m or the simulation's own unit. Of other shapes: null. */
   halfExtents(target?: Vector): Vector;
-  /** Of a ball, a capsule, a cylinder or a cone, in m or the simulation's own unit. Of other shapes: undefined. */
+  /** Radius of a ball, a capsule, a cylinder or a cone, in m or the simulation's own unit. Of other shapes: undefined. */
   radius(): number;
-  /** Of a capsule, a cylinder or a cone, in m or the simulation's own unit. Of other shapes: undefined. */
+  /** Half of the height of a capsule, a cylinder or a cone, in m or the simulation's own unit. Of other shapes: undefined. */
   halfHeight(): number;
-  /** Of the border of a round shape, in m or the simulation's own unit. Of other shapes: undefined. */
+  /** Radius of the border of a round shape, in m or the simulation's own unit. Of other shapes: undefined. */
   roundRadius(): number;
   /** Column by column, of a height field. A copy. Of other shapes: undefined. */
   heightfieldHeights(): Float32Array;
@@ -279,7 +279,7 @@ export interface Collider extends ColliderQueryMethods {
   /** Number of squares of a height field along x. Of other shapes: undefined. */
   heightfieldNCols(): number;
   /**
-   * Its mass, in kg: 0 while it waits for its pieces. An engine of the page computes it at once.
+   * The collider's mass, in kg: 0 while it waits for its pieces. An engine of the page computes it at once.
    *
    * @throws Error unless the world was created with `queries`, until the engine has loaded.
    */
@@ -346,11 +346,11 @@ export interface Collider extends ColliderQueryMethods {
   setRotationWrtParent(value: Readonly<Rotation>): void;
   /** Sets the size of a cuboid; nothing for other shapes. @param newHalfExtents Each from 0. */
   setHalfExtents(newHalfExtents: Readonly<Vector>): void;
-  /** Of a shape that has one. @param newRadius From 0, in m or the simulation's own unit. */
+  /** Sets the radius of a shape that has one. @param newRadius From 0, in m or the simulation's own unit. */
   setRadius(newRadius: number): void;
-  /** Of a shape that has one. @param newHalfHeight From 0, in m or the simulation's own unit. */
+  /** Sets half of the height of a shape that has one. @param newHalfHeight From 0, in m or the simulation's own unit. */
   setHalfHeight(newHalfHeight: number): void;
-  /** Of a round shape. @param newBorderRadius From 0, in m or the simulation's own unit. */
+  /** Sets the radius of a round shape's border. @param newBorderRadius From 0, in m or the simulation's own unit. */
   setRoundRadius(newBorderRadius: number): void;
   /** @param shape A shape, or a description, of which only the shape is taken. */
   setShape(shape: AnyShape | ColliderDesc | EngineColliderDesc): void;
@@ -428,7 +428,7 @@ export interface ColliderQueryMethods {
   /** Whether a point is inside of it. */
   containsPoint(point: Readonly<Vector>): boolean;
   /**
-   * Its point that is nearest to another one.
+   * Finds the shape's point that is nearest to another one.
    *
    * @param solid Whether a point inside of the shape is its own nearest point, and not one of the surface.
    */

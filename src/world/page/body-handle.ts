@@ -60,7 +60,7 @@ type NextPose = Pick<BodyFields, 'nextTranslation' | 'nextRotation'>;
 
 /** Where a kinematic body is after the next tick. */
 interface SentPose extends NextPose {
-  /** Of the frame in which it was sent. */
+  /** Tick of the frame in which it was sent. */
   readonly tick: number | undefined;
   /** Where it is read until a frame shows another tick: in as many frames as a display has for one, it goes once. */
   readonly from: Float64Array;
@@ -162,7 +162,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return this.#placedIn > this.link.batches.shownNumber;
   }
 
-  /** Its body in the tick that runs, for hooks of the page. */
+  /** The engine's body in the tick that runs, for hooks of the page. */
   get #running(): EngineBody | undefined {
     return this.link.running?.bodyOf(this.handle);
   }
@@ -452,7 +452,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     const hasState = this.readVelocity(velocity);
     const read = vectorIn(velocity, at, target);
     const { batches, hasEngine, running } = this.link;
-    // They are in it.
+    // Pushes are in it.
     if (running !== undefined) return read;
     if (this.#pushes.confirm(batches.shownNumber) && hasEngine && this.isValid()) {
       const sum = this.#ask((body) => this.#pushes.sum(body), undefined);
@@ -598,7 +598,7 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     for (const fields of [this.fields, open]) {
       changeField(fields, name as keyof BodyFields, value as never);
     }
-    if (row.wakes) this.#noteChange(wakeUp, before[name] ?? row.standard, value);
+    if (row.wakes) this.#noteChange(wakeUp, before[name] ?? row.default, value);
   }
 
   #add(name: 'impulse' | 'torqueImpulse' | 'force' | 'torque', what: Vector, wakeUp: boolean) {

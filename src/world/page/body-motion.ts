@@ -14,15 +14,15 @@ interface Drift {
 
 interface SetParts {
   readonly batch: number;
-  /** The moment of the world at which it was set. */
-  moment: number;
+  /** The revision of the world at which it was set. */
+  revision: number;
   /** NaN: not set. */
   value: Readonly<Vector>;
 }
 
 /** A position or a velocity: as the page has set it, and as the application has read it. */
 export class MotionVector {
-  readonly #link: Pick<WorldLink, 'batches' | 'moment' | 'mayDiffer'>;
+  readonly #link: Pick<WorldLink, 'batches' | 'revision' | 'mayDiffer'>;
   readonly #drift: Drift | undefined;
   /** As it was set last. */
   #value: Readonly<Vector>;
@@ -42,7 +42,7 @@ export class MotionVector {
    * @param drift Of a velocity.
    */
   constructor(
-    link: Pick<WorldLink, 'batches' | 'moment' | 'mayDiffer'>,
+    link: Pick<WorldLink, 'batches' | 'revision' | 'mayDiffer'>,
     value: Readonly<Vector> = { x: 0, y: 0, z: 0 },
     drift?: Drift,
   ) {
@@ -54,22 +54,22 @@ export class MotionVector {
   /** The page has created the body. */
   noteCreated(): void {
     const { openNumber } = this.#link.batches;
-    this.#pending = [{ batch: openNumber, moment: Number.NaN, value: this.#value }];
+    this.#pending = [{ batch: openNumber, revision: Number.NaN, value: this.#value }];
   }
 
   /** @param value A component that is NaN is not set. */
   set(value: Readonly<Vector>, batch = this.#link.batches.openNumber): void {
-    const { moment } = this.#link;
+    const { revision } = this.#link;
     this.#value = filled(value, () => this.#value);
     this.noteChanged(value);
     this.#forgetShown();
     const last = this.#pending.at(-1);
     if (last?.batch !== batch) {
-      this.#pending.push({ batch, moment, value });
+      this.#pending.push({ batch, revision, value });
       return;
     }
     last.value = filled(value, () => last.value);
-    last.moment = moment;
+    last.revision = revision;
   }
 
   /** Takes over the worker's vector, unless it was set since. */
@@ -98,7 +98,7 @@ export class MotionVector {
     this.#confirm(into, at);
     const drift = this.#drift;
     const isRepeated = this.#pending.length > 1 || this.#resisted !== undefined;
-    const isNew = this.#pending.at(-1)?.moment === this.#link.moment;
+    const isNew = this.#pending.at(-1)?.revision === this.#link.revision;
     for (const [index, axis] of AXES.entries()) {
       const parts = this.#partsWith(axis);
       if (parts === undefined) continue;
@@ -114,7 +114,7 @@ export class MotionVector {
     this.#read.x = x;
     this.#read.y = y;
     this.#read.z = z;
-    this.#readAt = this.#link.moment;
+    this.#readAt = this.#link.revision;
   }
 
   /** The value that was read is old. @param by A component that is NaN has not changed. */
@@ -124,13 +124,13 @@ export class MotionVector {
   }
 
   /**
-   * The components that an application sets: those that it read at this moment and writes back, as in
+   * The components that an application sets: those that it read at this revision and writes back, as in
    * `setLinvel({ x, y: linvel().y, z })`, are NaN. The worker gets them a tick or two later and keeps its own: if it set them back,
    * a body whose x is set in each frame would lose most of gravity. While the run goes elsewhere, all are set: they are carried over.
    */
   partsToSet(value: Readonly<Vector>): Readonly<Vector> {
     const read = this.#read;
-    const isKept = this.#readAt === this.#link.moment && !this.#link.mayDiffer();
+    const isKept = this.#readAt === this.#link.revision && !this.#link.mayDiffer();
     if (read === undefined || !isKept) return value;
     const part = (axis: Axis): number => {
       // Nothing would have changed it: it is set to the same again on purpose.

@@ -38,7 +38,7 @@ export interface CharacterSettings {
    * @param includeDynamicBodies Whether it steps onto dynamic bodies.
    */
   enableAutostep(maxHeight: number, minWidth: number, includeDynamicBodies: boolean): this;
-  /** It does not step up. */
+  /** Stops it from stepping up. */
   disableAutostep(): this;
   /**
    * Keeps it on the ground where that goes down. Default 0.2, unlike Rapier, which does not.
@@ -46,7 +46,7 @@ export interface CharacterSettings {
    * @param distance At most so far, greater than 0, in m or the simulation's own unit.
    */
   enableSnapToGround(distance: number): this;
-  /** It falls where the ground goes down. */
+  /** Lets it fall where the ground goes down. */
   disableSnapToGround(): this;
   /** @param mass With which it pushes, in kg, from 0; null: that of its body. Default null. */
   setCharacterMass(mass: number | null): this;
@@ -96,7 +96,7 @@ export interface CharacterSettings {
  * here takes effect on a later one. On a character that was removed, methods do nothing, and say so once in the console.
  */
 export interface Character extends CharacterSettings {
-  /** Its number in commands and recordings: things of a world are counted from 1. */
+  /** The character's number in commands and recordings: things of a world are counted from 1. */
   readonly handle: number;
   /** Whether it was on the ground after the newest tick that the page knows. */
   readonly isGrounded: boolean;

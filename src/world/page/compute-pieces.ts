@@ -13,7 +13,7 @@ import type { findPieces, PiecesOf } from '../worker/find-pieces.js';
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Of numbers, the least and the greatest. */
+/** The least and the greatest value of each number. */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   alpha: [0, 1],
   beta: [0, 1],

@@ -68,7 +68,7 @@ function startWorker(): Worker {
 
 const startPiecesWorker: CreateWorker = () =>
   typeof Worker === 'undefined' ? defaultWorker('local') : startWorker();
-// They may be asked for before there is a world.
+// Pieces may be asked for before there is a world.
 setPiecesWorker(startPiecesWorker);
 
 /** How long a worker waits for a world. */

@@ -61,7 +61,7 @@ export interface EngineClass<Desc, Fields> {
   readonly mark: string;
   /** Settings that it has under their names, or under those of the methods that read them. */
   readonly table: SettingTable;
-  /** Of fields that are no settings. */
+  /** Checks of fields that are not settings. */
   readonly checks: {
     readonly [Name in keyof Fields]?: (name: string, value: never) => Fields[Name];
   };

@@ -46,11 +46,11 @@ export class OwnIntegrationParameters {
       Object.defineProperty(this.prototype, property, {
         configurable: true,
         get(this: OwnIntegrationParameters) {
-          return this.#fields[field] ?? row.standard;
+          return this.#fields[field] ?? row.default;
         },
         set(this: OwnIntegrationParameters, value: number) {
           const checked = settingValue(row, property, [value]) as number;
-          if (this.#link.hasValue(this.#fields[field] ?? row.standard, checked)) return;
+          if (this.#link.hasValue(this.#fields[field] ?? row.default, checked)) return;
           this.#fields[field] = checked;
           this.#link.change().world[field] = checked;
         },

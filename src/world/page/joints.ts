@@ -103,7 +103,7 @@ export interface UnitImpulseJoint extends ImpulseJoint {
   configureMotorModel(model: MotorModel): void;
   /** @param force The most that its motor uses, in newtons, or newton metres of a revolute joint, from 0. */
   setMotorMaxForce(force: number): void;
-  /** Its motor; undefined before it is configured. */
+  /** The joint's motor; undefined before it is configured. */
   motor(): JointMotor | undefined;
 }
 

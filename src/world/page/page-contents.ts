@@ -19,7 +19,7 @@ export interface HandleSet<T> {
 
 /** A handle of anything in a world. */
 export interface WorldItem {
-  /** Its number, which no other item of its world has or had. */
+  /** The item's number, which no other item of its world has or had. */
   readonly handle: number;
   /** How many numbers it has in the block of values; see `shared/world/value-records.ts`. Undefined: it has none. */
   readonly valueCount?: number;
@@ -130,7 +130,7 @@ export class PageContents {
   }
 
   /**
-   * Removes a item, and what is made of it.
+   * Removes an item, and what is made of it.
    *
    * @param onDependent Called for each that goes with it.
    * @returns Handles of what it was made of.

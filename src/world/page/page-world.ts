@@ -320,7 +320,7 @@ export class PageWorld extends WorldQueries implements World {
   async dispose(): Promise<void> {
     this.link.dispose();
     const simulation = await this.ready.catch(() => undefined);
-    // It may have begun since.
+    // The run may have begun since.
     this.link.dispose();
     await simulation?.dispose();
   }

@@ -5,7 +5,7 @@ import type { Vector } from '../../shared/util/vectors.js';
 export interface RayData {
   /** In m or the simulation's own unit, in the world. */
   readonly origin: Readonly<Vector>;
-  /** Of any length: times of impact count it. */
+  /** A direction of any length: times of impact count it. */
   readonly dir: Readonly<Vector>;
 }
 
@@ -25,7 +25,7 @@ export interface RayHit<C> {
 export interface RayIntersection {
   /** How many times its direction the ray goes until there. */
   readonly timeOfImpact: number;
-  /** Of the surface, as a unit vector; zero if the ray begins inside of a solid shape. */
+  /** Normal of the surface, as a unit vector; zero if the ray begins inside of a solid shape. */
   readonly normal: Vector;
   /** A number of `FeatureType`. */
   readonly featureType: number;

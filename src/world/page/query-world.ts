@@ -58,7 +58,7 @@ export interface QueriedContents {
   /** Handles of all bodies and colliders, ascending. */
   handles(): readonly number[];
   /** Another number whenever other poses may be read than before. */
-  readonly moment: number;
+  readonly revision: number;
   /** Seconds of a tick, and the length of a typical thing. */
   readonly parameters: { readonly dt: number; readonly lengthUnit: number };
 }
@@ -125,7 +125,7 @@ export class QueryWorld extends AskedEngine {
   readonly #changed = new Set<number>();
   /** Handles of colliders whose contacts are computed, and whether these were asked for since the last state. */
   readonly #touching = new Map<number, boolean>();
-  #moment = Number.NaN;
+  #revision = Number.NaN;
   /** Something is elsewhere than where a step has found it. */
   #isStale = false;
   /** All is made again, with the next question. */
@@ -216,15 +216,15 @@ export class QueryWorld extends AskedEngine {
   }
 
   protected prepare(): void {
-    const { moment, parameters } = this.#contents;
+    const { revision, parameters } = this.#contents;
     const { dt: timestep, lengthUnit } = parameters;
     this.#isStale = this.#placeWritten() || this.#isStale;
     if (this.#changed.size > 0) {
       this.#applyChanges();
       this.#isStale = true;
     }
-    if (moment !== this.#moment) {
-      this.#moment = moment;
+    if (revision !== this.#revision) {
+      this.#revision = revision;
       // An iterator would be garbage of each frame.
       this.#bodies.forEach(this.#placeInStep);
       this.#endTouching();
@@ -276,7 +276,7 @@ export class QueryWorld extends AskedEngine {
 
   #applyChanges(): void {
     for (const handle of this.#changed) {
-      // It is enabled for a moment: the engine does not compute the mass of others.
+      // The body is enabled for a moment: the engine does not compute the mass of others.
       const parent = this.#contents.colliderOf(handle)?.parent();
       if (parent?.isEnabled() === false) this.#changed.add(parent.handle);
     }
@@ -296,7 +296,7 @@ export class QueryWorld extends AskedEngine {
       .map((handle) => this.#bodies.get(handle))
       .filter((placed) => placed?.page.fields.enabled === false);
     if (disabled.length === 0) return;
-    // They have the masses of their colliders, which the engine finds while they are enabled.
+    // Disabled bodies have the masses of their colliders, which the engine finds while they are enabled.
     this.#step();
     for (const placed of disabled) placed?.body.setEnabled(false);
   }
@@ -312,7 +312,7 @@ export class QueryWorld extends AskedEngine {
     if (collider === undefined || !isGone) return;
     this.#colliders.delete(handle);
     this.#touching.delete(handle);
-    // It may have gone with its body, and another may have its number already: none is made before all are removed.
+    // The collider may have gone with its body, and another may have its number already: none is made before all are removed.
     this.#pages.delete(collider.collider.handle);
     if (collider.collider.isValid()) this.world.removeCollider(collider.collider, false);
   }

@@ -122,12 +122,12 @@ export class RigidBodyDesc {
     return this.enabledRotations(x, y, z);
   }
 
-  /** It moves along no axis. */
+  /** Stops it from moving along any axis. */
   lockTranslations(): this {
     return this.enabledTranslations(false, false, false);
   }
 
-  /** It turns about no axis. */
+  /** Stops it from turning about any axis. */
   lockRotations(): this {
     return this.enabledRotations(false, false, false);
   }

@@ -30,7 +30,7 @@ export function defineSettings<
 ): void {
   for (const setting of settingsIn(table)) {
     const { name, row, get, set } = setting;
-    const { standard, kind, argument = name } = row;
+    const { default: fallback, kind, argument = name } = row;
     const wakeUpAt = ARGUMENTS[kind] ?? 1;
     if (get !== undefined) {
       defineMethods(prototype, {
@@ -38,7 +38,7 @@ export function defineSettings<
           this: { readonly fields: Readonly<Record<string, unknown>> },
           target?: object,
         ): unknown {
-          return copyOf(this.fields[name] ?? standard, target);
+          return copyOf(this.fields[name] ?? fallback, target);
         },
       });
     }

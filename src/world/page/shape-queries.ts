@@ -8,7 +8,7 @@ import { dataOf, type AskShape, type ShapeQuery } from './shape.js';
 const PLACE = ['shapePos', 'shapeRot'] as const;
 const NEAREST = { point: { x: Number.NaN, y: Number.NaN, z: Number.NaN }, isInside: false };
 
-/** Their arguments, and the answers that nothing was found. */
+/** Arguments of the queries, and the answers that nothing was found. */
 const QUERIES: Readonly<Record<ShapeQuery, readonly [readonly string[], unknown]>> = {
   castShape: [
     [

@@ -135,7 +135,7 @@ export class Shape {
     return this.#ask('containsPoint', [shapePos, shapeRot, point]);
   }
 
-  /** Its point that is nearest to another one. */
+  /** Finds the shape's point that is nearest to another one. */
   projectPoint(
     shapePos: Readonly<Vector>,
     shapeRot: Readonly<Rotation>,

@@ -12,9 +12,9 @@ import { ItemHandle } from './item-handle.js';
  * @typeParam P Its props.
  */
 export interface SystemHandle<P = Json> {
-  /** Its number in commands and recordings: things of a world are counted from 1. */
+  /** The system's number in commands and recordings: things of a world are counted from 1. */
   readonly handle: number;
-  /** Its name in the worker script. */
+  /** The system's name in the worker script. */
   readonly name: string;
   /** False after it was removed. */
   isValid(): boolean;

@@ -35,14 +35,14 @@ export class TickEngine extends AskedEngine {
     const link = this.#link;
     this.#side = side;
     link.running = this;
-    link.noteMoment();
+    link.noteNewPoses();
     try {
       call();
     } finally {
       this.apply();
       link.batches.endWithin();
       link.running = undefined;
-      link.noteMoment();
+      link.noteNewPoses();
     }
   }
 

@@ -178,7 +178,7 @@ export class VehicleControllerHandle
 
   override noteFrame(frame: SampledFrame): void {
     this.#drawn.note(frame, this.link.valuesOf(this.handle));
-    // Of a replay, the recording says when it was updated.
+    // In a replay, the recording says when it was updated.
     this.#frames = this.link.isReplaying ? 0 : this.#frames + 1;
     // The run may have jumped back.
     this.#updatedIn = Math.min(this.#updatedIn, frame.newestTick);

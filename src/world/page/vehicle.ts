@@ -71,7 +71,7 @@ export function checkedWheel(options: Omit<WheelOptions, 'userData'>): Wheel {
   const settings = settingsIn(WHEEL);
   requireKnownKeys('a wheel', options, [...settings.map(({ name }) => name), 'userData']);
   const entries = settings.map(({ name, row }) => {
-    const value = (name in options ? options[name as keyof typeof options] : row.standard) as never;
+    const value = (name in options ? options[name as keyof typeof options] : row.default) as never;
     const isFlag = row.kind === 'flag';
     return [name, isFlag ? requireBoolean(name, value) : settingValue(row, name, [value])];
   });
@@ -94,11 +94,11 @@ const DRIVING = {
 
 /** The actions of a driver. */
 export interface Driving {
-  /** Of each driven wheel, in N; negative is backwards. Default 0. */
+  /** Force of each driven wheel, in N; negative is backwards. Default 0. */
   readonly engine?: number;
-  /** Of each steered wheel, in radians; positive is to the left. Default 0. */
+  /** Angle of each steered wheel, in radians; positive is to the left. Default 0. */
   readonly steering?: number;
-  /** Of each wheel, in N, from 0. Default 0. */
+  /** Braking force of each wheel, in N, from 0. Default 0. */
   readonly brake?: number;
 }
 
@@ -108,7 +108,7 @@ export interface Driving {
  * TypeError or RangeError, naming the field, for a value of another type or out of its range.
  */
 export interface Vehicle {
-  /** Its number in commands and recordings: things of a world are counted from 1. */
+  /** The vehicle's number in commands and recordings: things of a world are counted from 1. */
   readonly handle: number;
   /**
    * The bodies of its wheels, in their order: to be drawn. They have the axes of the chassis, and roll about up × forward:

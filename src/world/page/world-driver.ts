@@ -131,7 +131,7 @@ export class WorldDriver {
     batches.confirmUntil(frame.newestTick, lastBatch);
     if (frame.newestTick !== this.#sampledTick || shownNumber !== batches.shownNumber) {
       this.#sampledTick = frame.newestTick;
-      this.#link.noteMoment();
+      this.#link.noteNewPoses();
     }
     if (frame.paused && !isReplaying && this.isChangePending) this.#showPlaced(frame);
     else if (this.unshown.length > 0) this.unshown = [];
@@ -199,7 +199,7 @@ export class WorldDriver {
     link.simulation = simulation;
     const onStatus = ({ kind }: SimulationStatus) => {
       if (['jumped', 'restarted', 'replaced'].includes(kind)) resync.follow(simulation);
-      // Its script may be another one.
+      // The worker's script may be another one.
       if (kind === 'replaced') {
         simulation.queries
           .systems()
@@ -224,7 +224,7 @@ export class WorldDriver {
     simulation.on('spawn', ({ id, tag }) => {
       if (resync.noteSpawned(tag)) resync.changeElsewhere(simulation);
       if (link.bodyOf(tag) !== undefined) link.ids.set(tag, id);
-      link.noteMoment();
+      link.noteNewPoses();
     });
     simulation.on('despawn', ({ id, tag }) => {
       if (link.ids.idOf(tag) === id) link.ids.delete(tag);

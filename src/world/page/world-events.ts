@@ -65,9 +65,9 @@ export interface WorldBrokenEvent extends EventStamp {
   readonly body1: RigidBody;
   /** The second one. */
   readonly body2: RigidBody;
-  /** Its load, in N or the simulation's own unit. */
+  /** The joint's force, in N or the simulation's own unit. */
   readonly force: number;
-  /** Its load, in N m or the simulation's own unit. */
+  /** The joint's torque, in N m or the simulation's own unit. */
   readonly torque: number;
 }
 

@@ -66,14 +66,14 @@ export class WorldLink implements QueriedContents {
   readonly #hasQueries: boolean;
   /** Undefined: it has not loaded, or was not asked for. */
   #engine: PageEngine | undefined;
-  /** Of the whole world, as it was set last. */
+  /** Gravity of the whole world, as it was set last. */
   gravity: Readonly<Vector> = { x: 0, y: 0, z: 0 };
   /** The engine in the tick that runs, while hooks of the page run in it. */
   running: TickEngine | undefined;
   /** Whether what the page knows may be of another state than the one that its next change is for. */
   mayDiffer: () => boolean = () => false;
   /** Another number whenever other poses may be read. */
-  moment = 0;
+  revision = 0;
 
   constructor({ values, tickRateHz, systems, engine }: LinkOptions) {
     this.#values = new PageValues(values);
@@ -173,8 +173,8 @@ export class WorldLink implements QueriedContents {
   }
 
   /** Other poses may be read. */
-  noteMoment(): void {
-    this.moment += 1;
+  noteNewPoses(): void {
+    this.revision += 1;
   }
 
   /** @param ids Handle and id of each body that is drawn from now on. */
@@ -182,10 +182,10 @@ export class WorldLink implements QueriedContents {
     const bodies = this.contents.all('body');
     for (let index = 0; index < ids.length; index += 2) {
       const handle = ids[index] as number;
-      // It may have been removed since.
+      // The body may have been removed since.
       if (bodies.has(handle)) this.ids.set(handle, ids[index + 1] as BodyId);
     }
-    this.noteMoment();
+    this.noteNewPoses();
   }
 
   /** The run has jumped: bodies of another state, or of another run, may have other ids. */
@@ -193,7 +193,7 @@ export class WorldLink implements QueriedContents {
     this.ids.clear();
     for (const [id, tag] of simulation.bodies) this.ids.set(tag, id);
     this.#values.forget();
-    this.noteMoment();
+    this.noteNewPoses();
   }
 
   get hasEngine(): boolean {

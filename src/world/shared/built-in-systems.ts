@@ -33,7 +33,7 @@ export type IgnoredPairFields = {
   readonly other: number;
 };
 
-/** Their props, by their names, which all begin in the same way: see {@link isBuiltIn}. */
+/** Props of the built-in systems, by their names, which all begin in the same way: see {@link isBuiltIn}. */
 export type BuiltInSystems = {
   readonly [ATTRACTOR]: AttractorFields;
   readonly [IGNORED_PAIR]: IgnoredPairFields;

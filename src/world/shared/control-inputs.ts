@@ -45,9 +45,9 @@ export type CharacterInputs = ControlInputs & {
 
 /** A vehicle's inputs. A type, so that it counts as plain data. */
 export type VehicleInputs = ControlInputs & {
-  /** Of each driven wheel, in N, from 0. */
+  /** Force of each driven wheel, in N, from 0. */
   readonly engineForce: number;
-  /** Of each wheel, in N, from 0. Default 0. */
+  /** Braking force of each wheel, in N, from 0. Default 0. */
   readonly brakeForce?: number;
   /** The most that steered wheels turn to each side, in radians, 0 to π/2. Default 0.5. */
   readonly maxSteering?: number;

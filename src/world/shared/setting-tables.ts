@@ -10,15 +10,15 @@ export const UPRIGHT = { ...ORIGIN, w: 1 } as const;
 /** Settings are properties of `integrationParameters`. */
 export const WORLD = {
   gravity: 'vector',
-  lengthUnit: { kind: 'float', standard: 1, check: 'positive' },
-  numSolverIterations: { kind: 'unsigned', standard: 4, range: [1, 1000] },
-  numInternalPgsIterations: { kind: 'unsigned', standard: 1, range: [1, 1000] },
-  maxCcdSubsteps: { kind: 'unsigned', standard: 1, range: [0, 1000] },
-  normalizedAllowedLinearError: { kind: 'float', standard: 0.005, check: 'notNegative' },
-  normalizedPredictionDistance: { kind: 'float', standard: 0.02, check: 'notNegative' },
+  lengthUnit: { kind: 'float', default: 1, check: 'positive' },
+  numSolverIterations: { kind: 'unsigned', default: 4, range: [1, 1000] },
+  numInternalPgsIterations: { kind: 'unsigned', default: 1, range: [1, 1000] },
+  maxCcdSubsteps: { kind: 'unsigned', default: 1, range: [0, 1000] },
+  normalizedAllowedLinearError: { kind: 'float', default: 0.005, check: 'notNegative' },
+  normalizedPredictionDistance: { kind: 'float', default: 0.02, check: 'notNegative' },
   contactNaturalFrequency: {
     kind: 'float',
-    standard: 30,
+    default: 30,
     check: 'positive',
     get: 'contact_natural_frequency',
   },
@@ -39,33 +39,33 @@ export const DEFAULT_SNAP_OVER = 0.5;
 export const BODY = {
   bodyType: {
     kind: 'unsigned',
-    standard: 0,
+    default: 0,
     range: [0, 3],
     argument: 'type',
     describe: null,
     wakes: true,
   },
-  enabled: { kind: 'flag', standard: true, get: 'isEnabled' },
+  enabled: { kind: 'flag', default: true, get: 'isEnabled' },
   translation: 'vector',
   rotation: 'rotation',
   linvel: 'vector',
   angvel: 'vector',
-  gravityScale: { kind: 'float', standard: 1, argument: 'factor', wakes: true },
-  linearDamping: { kind: 'float', standard: 0, argument: 'factor' },
-  angularDamping: { kind: 'float', standard: 0, argument: 'factor' },
+  gravityScale: { kind: 'float', default: 1, argument: 'factor', wakes: true },
+  linearDamping: { kind: 'float', default: 0, argument: 'factor' },
+  angularDamping: { kind: 'float', default: 0, argument: 'factor' },
   canSleep: { kind: 'flag', set: null },
   ccdEnabled: {
     kind: 'flag',
-    standard: false,
+    default: false,
     get: 'isCcdEnabled',
     set: 'enableCcd',
     describe: 'setCcdEnabled',
   },
-  softCcdPrediction: { kind: 'float', standard: 0, check: 'notNegative', argument: 'distance' },
-  dominanceGroup: { kind: 'signed', standard: 0, range: [-127, 127], argument: 'group' },
+  softCcdPrediction: { kind: 'float', default: 0, check: 'notNegative', argument: 'distance' },
+  dominanceGroup: { kind: 'signed', default: 0, range: [-127, 127], argument: 'group' },
   additionalSolverIterations: {
     kind: 'unsigned',
-    standard: 0,
+    default: 0,
     range: [0, 1000],
     argument: 'iterations',
   },
@@ -112,19 +112,19 @@ export const COLLIDER = {
   density: { kind: 'float', check: 'notNegative', isMass: true },
   mass: { kind: 'float', check: 'notNegative', isMass: true },
   massProperties: { kind: 'mass', isMass: true },
-  friction: { kind: 'float', standard: 0.5 },
-  restitution: { kind: 'float', standard: 0, check: 'notNegative' },
-  frictionCombineRule: { kind: 'unsigned', standard: 0, range: [0, 3], argument: 'rule' },
-  restitutionCombineRule: { kind: 'unsigned', standard: 0, range: [0, 3], argument: 'rule' },
-  sensor: { kind: 'flag', standard: false, get: 'isSensor' },
-  collisionGroups: { kind: 'unsigned', standard: 0xffff_ffff, argument: 'groups' },
-  solverGroups: { kind: 'unsigned', standard: 0xffff_ffff, argument: 'groups' },
-  activeEvents: { kind: 'unsigned', standard: 0, argument: 'events' },
-  activeHooks: { kind: 'unsigned', standard: 0, argument: 'hooks' },
-  activeCollisionTypes: { kind: 'unsigned', standard: 15, argument: 'types' },
-  contactForceEventThreshold: { kind: 'float', standard: 0, argument: 'threshold' },
-  contactSkin: { kind: 'float', standard: 0, check: 'notNegative', argument: 'thickness' },
-  /** Its axis and margin; null: it holds from all sides. */
+  friction: { kind: 'float', default: 0.5 },
+  restitution: { kind: 'float', default: 0, check: 'notNegative' },
+  frictionCombineRule: { kind: 'unsigned', default: 0, range: [0, 3], argument: 'rule' },
+  restitutionCombineRule: { kind: 'unsigned', default: 0, range: [0, 3], argument: 'rule' },
+  sensor: { kind: 'flag', default: false, get: 'isSensor' },
+  collisionGroups: { kind: 'unsigned', default: 0xffff_ffff, argument: 'groups' },
+  solverGroups: { kind: 'unsigned', default: 0xffff_ffff, argument: 'groups' },
+  activeEvents: { kind: 'unsigned', default: 0, argument: 'events' },
+  activeHooks: { kind: 'unsigned', default: 0, argument: 'hooks' },
+  activeCollisionTypes: { kind: 'unsigned', default: 15, argument: 'types' },
+  contactForceEventThreshold: { kind: 'float', default: 0, argument: 'threshold' },
+  contactSkin: { kind: 'float', default: 0, check: 'notNegative', argument: 'thickness' },
+  /** Axis and margin of a one-way collider; null: it holds from all sides. */
   oneWay: 'json',
 } as const satisfies SettingTable;
 export const COLLIDER_FIELDS = kindsOf(COLLIDER);
@@ -137,23 +137,23 @@ export const COLLIDER_MASSES = settingsIn(COLLIDER).flatMap(({ name, row }) =>
 /** Descriptions of joints have no methods of these settings: they are made with all that they have. */
 export const JOINT = {
   type: 'unsigned',
-  anchor1: { kind: 'vector', standard: ORIGIN },
-  anchor2: { kind: 'vector', standard: ORIGIN },
-  frame1: { kind: 'rotation', standard: UPRIGHT, get: 'frameX1', set: 'setFrameX1' },
-  frame2: { kind: 'rotation', standard: UPRIGHT, get: 'frameX2', set: 'setFrameX2' },
-  /** Of both bodies; or of each. */
+  anchor1: { kind: 'vector', default: ORIGIN },
+  anchor2: { kind: 'vector', default: ORIGIN },
+  frame1: { kind: 'rotation', default: UPRIGHT, get: 'frameX1', set: 'setFrameX1' },
+  frame2: { kind: 'rotation', default: UPRIGHT, get: 'frameX2', set: 'setFrameX2' },
+  /** The axis of both bodies, or of each. */
   axis: { kind: 'vector', check: 'direction', set: null },
   axis1: { kind: 'vector', check: 'direction', set: null },
   axis2: { kind: 'vector', check: 'direction', set: null },
-  /** Of a generic joint: bits of the axes that it holds. */
+  /** Bits of the axes that a generic joint holds. */
   axesMask: { kind: 'unsigned', range: [0, 63], set: null },
-  /** Of a rope, or of a spring at rest. */
+  /** Length of a rope, or of a spring at rest. */
   length: { kind: 'float', check: 'notNegative', set: null },
   stiffness: { kind: 'float', check: 'notNegative', set: null },
   damping: { kind: 'float', check: 'notNegative', set: null },
   /** Rows: see `axis-rows.ts`. */
   limits: 'floats',
-  contactsEnabled: { kind: 'flag', standard: true },
+  contactsEnabled: { kind: 'flag', default: true },
   /** Rows: see `axis-rows.ts`. */
   motors: 'floats',
   /** Whether it wakes its bodies when it is created. */
@@ -166,12 +166,12 @@ export type JointFields = FieldsOf<typeof JOINT_FIELDS>;
 
 /** The settings of a motor of a joint. A damping of −1 stands for a motor that has nothing to do. */
 export const MOTOR = {
-  model: { kind: 'unsigned', standard: 0, range: [0, 1] },
-  position: { kind: 'float', standard: 0 },
-  velocity: { kind: 'float', standard: 0 },
-  stiffness: { kind: 'float', standard: 0, check: 'notNegative' },
-  damping: { kind: 'float', standard: -1, check: 'notNegative' },
-  maxForce: { kind: 'float', standard: Infinity, check: 'notNegative' },
+  model: { kind: 'unsigned', default: 0, range: [0, 1] },
+  position: { kind: 'float', default: 0 },
+  velocity: { kind: 'float', default: 0 },
+  stiffness: { kind: 'float', default: 0, check: 'notNegative' },
+  damping: { kind: 'float', default: -1, check: 'notNegative' },
+  maxForce: { kind: 'float', default: Infinity, check: 'notNegative' },
 } as const satisfies SettingTable;
 export type Motor = Partial<Record<keyof typeof MOTOR, number>>;
 
@@ -237,7 +237,7 @@ export const VEHICLE_FIELDS = {
   controls: 'floats',
   /** The player's inputs, and what they do; null: none. */
   inputs: 'json',
-  /** Of a vehicle that the page updates, as Rapier's controller: see {@link WheelRays}. Null: it is not updated. */
+  /** Rays of a vehicle that the page updates, as Rapier's controller: see {@link WheelRays}. Null: it is not updated. */
   rays: 'json',
 } as const;
 export type VehicleFields = FieldsOf<typeof VEHICLE_FIELDS>;

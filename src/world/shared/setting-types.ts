@@ -46,13 +46,13 @@ export type FieldsOf<T extends FieldTable> = { -readonly [Name in keyof T]?: Fie
 /** A row. Methods have Rapier's names: on the page as in the engine. */
 export interface SettingRow {
   readonly kind: FieldKind;
-  /** Its value until it is set. Undefined: it is not read. */
-  readonly standard?: unknown;
+  /** The value until it is set. Undefined: it is not read. */
+  readonly default?: unknown;
   /** The condition on a number or a vector, apart from being finite. */
   readonly check?: 'notNegative' | 'positive' | 'direction';
   /** The least and the greatest number. Undefined: any. */
   readonly range?: readonly [number, number];
-  /** Its name in errors of the method that sets it. Undefined: that of the field. */
+  /** The setting's name in errors of the method that sets it. Undefined: that of the field. */
   readonly argument?: string;
   /** The method that reads it. Undefined: the field's name. */
   readonly get?: string;
@@ -99,7 +99,7 @@ function readTable(table: SettingTable): readonly Setting[] {
     return {
       name,
       row,
-      get: row.standard === undefined ? undefined : get,
+      get: row.default === undefined ? undefined : get,
       set: set ?? undefined,
       describe: describe ?? undefined,
       replaces: row.isMass ? masses.filter((other) => other !== name) : [],
@@ -131,7 +131,7 @@ type NamesIn<Rows, Column extends string, Prefix extends 'set' | ''> = {
 
 /** Names of the settings that are read. */
 export type ReadSettings<T extends SettingTable> = {
-  [Name in keyof T]: T[Name] extends Readonly<{ standard: unknown }> ? Name : never;
+  [Name in keyof T]: T[Name] extends Readonly<{ default: unknown }> ? Name : never;
 }[keyof T] &
   string;
 /** Names of the methods that read. */

@@ -14,7 +14,7 @@ export interface ShapeData {
   readonly indices: Uint32Array;
   /** Factors of the vertices. Default: 1. */
   readonly scale?: Readonly<Vector>;
-  /** Of a compound shape that was made of them. */
+  /** Parts that a compound shape was made of. */
   readonly parts?: readonly ShapePart[];
   /** On the page alone: vertices and indices are those of the mesh until its pieces are there. */
   readonly pieces?: {

@@ -37,7 +37,7 @@ export type ShapeParameter =
   | 'normal'
   /** Bits that the engine has a default for. */
   | 'flags'
-  /** Of each part of a compound shape. */
+  /** One for each part of a compound shape. */
   | 'shapes'
   | 'positions'
   | 'rotations';
@@ -130,7 +130,7 @@ export const SHAPE_TYPES = Object.fromEntries(
 
 /** A row, with what follows from it. */
 export interface NamedShapeRow extends ShapeRow {
-  /** That of Rapier's type. */
+  /** The name of Rapier's type. */
   readonly name: ShapeName;
   /** Names and kinds, as a list: thousands of colliders may be made at once. */
   readonly parameters: readonly (readonly [name: string, kind: ShapeParameter])[];

@@ -6,19 +6,19 @@ import { type FieldsOf, settingsIn, type KindsOf, type SettingTable } from './se
 /** The settings of a wheel, with the names of Rapier's setters, such as `setWheelRadius`, and its defaults. The order is part of the format of recordings. */
 export const WHEEL = {
   chassisConnectionPointCs: { kind: 'vector' },
-  directionCs: { kind: 'vector', standard: { x: 0, y: -1, z: 0 } },
-  axleCs: { kind: 'vector', standard: { x: -1, y: 0, z: 0 } },
+  directionCs: { kind: 'vector', default: { x: 0, y: -1, z: 0 } },
+  axleCs: { kind: 'vector', default: { x: -1, y: 0, z: 0 } },
   suspensionRestLength: { kind: 'float', check: 'notNegative' },
   radius: { kind: 'float', check: 'positive' },
-  maxSuspensionTravel: { kind: 'float', check: 'notNegative', standard: 5 },
-  suspensionStiffness: { kind: 'float', check: 'notNegative', standard: 5.88 },
-  suspensionCompression: { kind: 'float', check: 'notNegative', standard: 0.83 },
-  suspensionRelaxation: { kind: 'float', check: 'notNegative', standard: 0.88 },
-  maxSuspensionForce: { kind: 'float', check: 'notNegative', standard: 6000 },
-  frictionSlip: { kind: 'float', check: 'notNegative', standard: 10.5 },
-  sideFrictionStiffness: { kind: 'float', check: 'notNegative', standard: 1 },
-  isDriven: { kind: 'flag', standard: true, set: null },
-  isSteered: { kind: 'flag', standard: false, set: null },
+  maxSuspensionTravel: { kind: 'float', check: 'notNegative', default: 5 },
+  suspensionStiffness: { kind: 'float', check: 'notNegative', default: 5.88 },
+  suspensionCompression: { kind: 'float', check: 'notNegative', default: 0.83 },
+  suspensionRelaxation: { kind: 'float', check: 'notNegative', default: 0.88 },
+  maxSuspensionForce: { kind: 'float', check: 'notNegative', default: 6000 },
+  frictionSlip: { kind: 'float', check: 'notNegative', default: 10.5 },
+  sideFrictionStiffness: { kind: 'float', check: 'notNegative', default: 1 },
+  isDriven: { kind: 'flag', default: true, set: null },
+  isSteered: { kind: 'flag', default: false, set: null },
 } as const satisfies SettingTable;
 export type Wheel = Readonly<Required<FieldsOf<KindsOf<typeof WHEEL>>>>;
 

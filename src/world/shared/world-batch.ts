@@ -54,9 +54,9 @@ export const JOINT_BROKEN = 'betwixt/joint-broken';
 
 /** A joint that has broken: plain data. */
 export type BrokenJoint = {
-  /** Its handle. */
+  /** Handle of the joint. */
   readonly joint: number;
-  /** Its load. */
+  /** Load that broke the joint. */
   readonly force: number;
   readonly torque: number;
 };

@@ -62,7 +62,7 @@ export function applySettings<T extends SettingTable>(
   }
 }
 
-/** The settings that an object of the engine tells. */
+/** The settings that an object of the engine reports. */
 function readSettings<T extends SettingTable>(table: T, object: Methods<Getters<T>>): object {
   const readable = settingsIn(table).filter(({ get }) => get !== undefined);
   return Object.fromEntries(readable.map(({ name, get = '' }) => [name, call(object, get)]));
@@ -89,7 +89,7 @@ export function setSolver(solver: Solver, fields: WorldFields): void {
   }
 }
 
-/** The settings that the engine tells of a world: some can only be set. */
+/** The settings that the engine reports of a world: some can only be set. */
 export function solverFields(solver: Solver): WorldFields {
   const all = settingsIn(WORLD).map(({ name, get }) => [name, solver[get as keyof Solver]]);
   return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as WorldFields;
@@ -160,7 +160,7 @@ function requireBodyType(type: number, types: Rapier['RigidBodyType']): asserts 
   }
 }
 
-/** The fields that the engine tells of a body. */
+/** The fields that the engine reports of a body. */
 export const bodyFields = (body: RigidBody): BodyFields => ({
   ...readSettings(BODY, body),
   translation: body.translation(),
@@ -200,7 +200,7 @@ export function setCollider(shapes: WorldShapes, collider: Collider, fields: Col
   applySettings(COLLIDER, collider, fields, true);
 }
 
-/** The fields that the engine tells of a collider. */
+/** The fields that the engine reports of a collider. */
 export function colliderFields(collider: Collider): ColliderFields {
   const isAttached = collider.parent() !== null;
   return {
@@ -292,9 +292,13 @@ const axisOf = (
     rawAxis: () => axis,
   });
 
-/** The fields that the engine tells of a joint. @param untold The others. */
-export function jointFields(rapier: Rapier, joint: ImpulseJoint, untold: JointFields): JointFields {
-  const fields: JointFields = { ...readSettings(JOINT, joint), type: joint.type(), ...untold };
+/** The fields that the engine reports of a joint. @param unreported The others. */
+export function jointFields(
+  rapier: Rapier,
+  joint: ImpulseJoint,
+  unreported: JointFields,
+): JointFields {
+  const fields: JointFields = { ...readSettings(JOINT, joint), type: joint.type(), ...unreported };
   const limits = freeAxes(fields).flatMap((axis) => {
     const one = axisOf(rapier, joint, axis);
     return one.limitsEnabled() ? [axis, one.limitsMin(), one.limitsMax()] : [];

@@ -8,7 +8,7 @@ import type { EngineMemory } from '../../rapier/engine-memory.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { BrokenJoint } from '../shared/world-batch.js';
-import type { EngineObjects, UntoldFields } from './kind-contents.js';
+import type { EngineObjects, UnreportedFields } from './kind-contents.js';
 
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 type World = RapierWorld['world'];
@@ -16,17 +16,17 @@ type World = RapierWorld['world'];
 /**
  * The joints that carried more than they bear in the last step.
  *
- * @param untold Has the most that each bears.
+ * @param unreported Has the most that each bears.
  */
 export function overloadedJoints(
   world: World,
   memory: EngineMemory,
   joints: EngineObjects<ImpulseJoint>,
-  untold: UntoldFields<'joint'>,
+  unreported: UnreportedFields<'joint'>,
 ): readonly BrokenJoint[] {
   const impulsesOf = impulsesIn(world, memory);
   const overloaded: BrokenJoint[] = [];
-  for (const { handle, fields } of untold.changes()) {
+  for (const { handle, fields } of unreported.changes()) {
     const { 0: most = Infinity, 1: mostTorque = Infinity } = fields.breakForce ?? [];
     const joint = Math.min(most, mostTorque) < Infinity ? joints.get(handle) : undefined;
     const impulses = joint && isMoved(joint) ? impulsesOf(joint.handle) : undefined;

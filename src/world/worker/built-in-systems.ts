@@ -17,7 +17,7 @@ const PULLS_PER_SECOND = 60;
 const attractor = defineSystem(({ physics, bodyOf }) => ({
   beforeStep(fields: AttractorFields, { dt }) {
     const own = fields.body === null ? undefined : bodyOf(fields.body);
-    // Its body was removed, and the page does not know that yet.
+    // The system's body was removed, and the page does not know that yet.
     if (fields.body !== null && own === undefined) return;
     const center = own === undefined ? fields : placeOn(own, fields);
     physics.world.bodies.forEach((body) => {

@@ -68,7 +68,7 @@ export class CharacterMover {
     configure(this.#controller, fields);
     if (offset !== undefined) {
       this.#offset = offset;
-      // It keeps a little more than the controller, which walks badly when it is too near.
+      // The mover keeps a little more than the controller, which walks badly when it is too near.
       this.#controller.setOffset(offset * INNER);
     }
     this.#isPushing = applyImpulsesToDynamicBodies ?? this.#isPushing;
@@ -79,7 +79,7 @@ export class CharacterMover {
   }
 
   /**
-   * Its own way, in a world at rest. It pushes what it meets.
+   * A character's own way, in a world at rest. The character pushes what it meets.
    *
    * @param reach How far it may be taken besides, in m.
    * @returns The way, and on what it ends.

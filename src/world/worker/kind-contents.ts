@@ -26,13 +26,13 @@ export interface KindContents<K extends Kind> {
    */
   describe(known: ReadonlySet<number>): Change<K>[];
   /** Changes with what the engine cannot tell, for a saved state. Default: what `describe` returns. */
-  untold?(): Change<K>[];
+  unreported?(): Change<K>[];
   /** The part of a saved state that is neither in these changes nor in the engine's world, such as the engine's number of each handle. */
   save(): Json;
   /**
    * The engine has the saved world already.
    *
-   * @param changes What `untold` returned.
+   * @param changes What `unreported` returned.
    * @throws RangeError if it is not what `save` returned.
    */
   restore(changes: readonly Change<K>[], saved: Json): void;
@@ -72,7 +72,7 @@ export class EngineObjects<T extends EngineObject> implements Iterable<[number, 
   }
 
   set(handle: number, object: T): void {
-    // It may have been another one.
+    // The handle's object may have been another one.
     this.take(handle);
     this.#saved = undefined;
     this.#objects.set(handle, object);
@@ -149,7 +149,7 @@ function numberOfWords(low: number, high: number): number {
  * Fields that were set and that the engine cannot tell: a page that resyncs after a jump of the run needs them, also one
  * that has not set them.
  */
-export class UntoldFields<K extends Kind> {
+export class UnreportedFields<K extends Kind> {
   readonly #names: ReadonlySet<string>;
   readonly #fields = new Map<number, KindFields<K>>();
 
@@ -158,17 +158,17 @@ export class UntoldFields<K extends Kind> {
    * @param further Other fields that are kept.
    */
   constructor(settings: SettingTable, ...further: string[]) {
-    const untold = settingsIn(settings).filter(({ get, set }) => !get && set);
-    this.#names = new Set([...further, ...untold.map(({ name }) => name)]);
+    const unreported = settingsIn(settings).filter(({ get, set }) => !get && set);
+    this.#names = new Set([...further, ...unreported.map(({ name }) => name)]);
   }
 
   note(handle: number, changed: KindFields<K>): void {
-    const untold = Object.entries(changed).filter(
+    const unreported = Object.entries(changed).filter(
       ([name, value]) => value !== undefined && this.#names.has(name),
     );
-    if (untold.length === 0) return;
+    if (unreported.length === 0) return;
     const fields = { ...this.#fields.get(handle) } as KindFields<K>;
-    changeFields(fields, Object.fromEntries(untold) as KindFields<K>);
+    changeFields(fields, Object.fromEntries(unreported) as KindFields<K>);
     this.#fields.set(handle, fields);
   }
 

@@ -57,7 +57,7 @@ export interface WorkerWorld<E extends EventMap = EventMap> {
 export interface SystemStep {
   /** Simulated seconds. */
   readonly dt: number;
-  /** Its number, 1 for the first. */
+  /** The tick's number, 1 for the first. */
   readonly tick: number;
   /** The inputs of its input window, in order; `WorkerWorld.input` includes them. */
   readonly inputs: readonly TickInput[];

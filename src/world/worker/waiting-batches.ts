@@ -77,7 +77,7 @@ export class WaitingBatches {
     this.#given = Math.min(free, nextTick + MOST_TICKS - 1);
     this.#count += 1;
     if (this.#count < MOST_TICKS) return;
-    // These have waited for nothing, since a frame that brought many ticks at once: they share one.
+    // A frame brought many ticks at once, and these batches have waited for nothing since: they share one.
     this.#given -= this.#fewest;
     this.#count = 0;
     this.#fewest = MOST_TICKS;

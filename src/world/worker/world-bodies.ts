@@ -15,7 +15,7 @@ import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { setEnabled } from '../../rapier/waking.js';
 import { bodyFields, describeBody, pushBody, requireKnownType, setBody } from './apply-fields.js';
 import type { Surfaces } from './belts.js';
-import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
+import { EngineObjects, type KindContents, UnreportedFields } from './kind-contents.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
 
@@ -34,7 +34,7 @@ export class WorldBodies implements KindContents<'body'> {
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
   readonly #bodies = new EngineObjects<RigidBody>();
-  readonly #untold = new UntoldFields<'body'>(BODY, 'surfaceVelocity');
+  readonly #unreported = new UnreportedFields<'body'>(BODY, 'surfaceVelocity');
   /** Undefined: some have changed. */
   #surfaces: Surfaces | undefined;
   #changed: ChangedBody[] = [];
@@ -51,7 +51,7 @@ export class WorldBodies implements KindContents<'body'> {
     return this.#bodies.get(handle);
   }
 
-  /** Its published pose, also within the engine's step, which may not be asked. Undefined if it has none. */
+  /** The body's published pose, also within the engine's step, which may not be asked. Undefined if it has none. */
   publishedPose(handle: number): Pose | undefined {
     const body = this.#bodies.known(handle);
     const id = body && this.#physics.bodyIdOf(body);
@@ -70,7 +70,7 @@ export class WorldBodies implements KindContents<'body'> {
 
   remove(handle: number): void {
     const body = this.#bodies.take(handle);
-    this.#untold.delete(handle);
+    this.#unreported.delete(handle);
     if (body === undefined) return;
     const id = this.#physics.bodyIdOf(body);
     if (id === undefined) this.#physics.world.removeRigidBody(body);
@@ -79,13 +79,13 @@ export class WorldBodies implements KindContents<'body'> {
 
   forgetGone(): void {
     this.#bodies.forgetGone();
-    this.#untold.keepOnly((handle) => this.#bodies.get(handle) !== undefined);
+    this.#unreported.keepOnly((handle) => this.#bodies.get(handle) !== undefined);
   }
 
   apply(change: Change<'body'>): void {
     const { handle, parts } = change;
     const before = parts === undefined ? this.#bodies.get(handle) : undefined;
-    // It was removed since.
+    // The body was removed since.
     if (parts === undefined && before === undefined) return;
     const last = this.#changed.at(-1);
     const isLater = last?.change.handle === handle;
@@ -96,7 +96,7 @@ export class WorldBodies implements KindContents<'body'> {
     // After what the change before it adds.
     if (isLater) requireKnownType(change.fields, this.#rapier);
     else if (before !== undefined) this.#setFields(before, change);
-    this.#untold.note(handle, change.fields);
+    this.#unreported.note(handle, change.fields);
     if (surfaceOf(change.fields) !== undefined) this.#surfaces = undefined;
     this.#changed.push({ body, change, isLater, needsPlace });
     if (needsPlace && !hasPlace) this.#places += 1;
@@ -140,12 +140,12 @@ export class WorldBodies implements KindContents<'body'> {
     return Array.from(this.#bodies, ([handle, body]) => ({
       handle,
       parts: [],
-      fields: { ...bodyFields(body), ...this.#untold.of(handle) },
+      fields: { ...bodyFields(body), ...this.#unreported.of(handle) },
     }));
   }
 
-  untold(): Change<'body'>[] {
-    return this.#untold.changes();
+  unreported(): Change<'body'>[] {
+    return this.#unreported.changes();
   }
 
   save(): Json {
@@ -154,15 +154,15 @@ export class WorldBodies implements KindContents<'body'> {
 
   restore(changes: readonly Change<'body'>[], saved: Json): void {
     this.#bodies.restore(saved, (number) => this.#physics.world.getRigidBody(number));
-    this.#untold.restore(changes);
+    this.#unreported.restore(changes);
     this.#surfaces = undefined;
   }
 
-  /** Of those that move. By handles: in this order a saved state has them. */
+  /** Surfaces that move, by handles: in this order a saved state has them. */
   get surfaces(): Surfaces {
     if (this.#surfaces !== undefined) return this.#surfaces;
     const surfaces = new Map<RigidBody, SurfaceVelocity>();
-    const changes = this.#untold.changes().toSorted((a, b) => a.handle - b.handle);
+    const changes = this.#unreported.changes().toSorted((a, b) => a.handle - b.handle);
     for (const { handle, fields } of changes) {
       const [body, surface] = [this.get(handle), surfaceOf(fields)];
       if (body === undefined || surface === undefined) continue;

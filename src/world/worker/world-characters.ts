@@ -303,7 +303,7 @@ export class WorldCharacters implements KindContents<'character'> {
   }
 
   #create(handle: number, collider: number, fields: CharacterFields): void {
-    // It was removed since.
+    // The character was removed since.
     if (this.#colliders.get(collider) === undefined) return;
     const character = new WorkerCharacter(this.#tools.physics.world, fields);
     const values = this.#owners.claim(handle, CHARACTER_VALUE_COUNT);

@@ -8,7 +8,7 @@ import type { RapierTools } from '../../rapier/rapier-scene.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { lookAgain, wakeAround, wakeTouching } from '../../rapier/waking.js';
 import { colliderFields, describeCollider, setCollider } from './apply-fields.js';
-import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
+import { EngineObjects, type KindContents, UnreportedFields } from './kind-contents.js';
 import { OneWays } from './one-ways.js';
 import type { WorldBodies } from './world-bodies.js';
 import type { WorldShapes } from './world-shapes.js';
@@ -26,11 +26,11 @@ export class WorldColliders implements KindContents<'collider'> {
   readonly bodies: WorldBodies;
   readonly oneWays: OneWays;
   readonly #engineShapes: WorldShapes;
-  /** Its world is another one after a restore. */
+  /** The engine's world is another one after a restore. */
   readonly #physics: RapierWorld;
   readonly #events: RapierEvents;
   readonly #colliders = new EngineObjects<Collider>();
-  readonly #untold = new UntoldFields<'collider'>(COLLIDER, 'shape');
+  readonly #unreported = new UnreportedFields<'collider'>(COLLIDER, 'shape');
 
   /** In the batch that is applied. */
   readonly #changed = new Set<Collider>();
@@ -60,7 +60,7 @@ export class WorldColliders implements KindContents<'collider'> {
 
   remove(handle: number): void {
     const collider = this.#colliders.take(handle);
-    this.#untold.delete(handle);
+    this.#unreported.delete(handle);
     if (collider === undefined) return;
     // The page sends which bodies this wakes.
     this.#physics.world.removeCollider(collider, false);
@@ -90,7 +90,7 @@ export class WorldColliders implements KindContents<'collider'> {
 
   forgetGone(): void {
     this.#colliders.forgetGone();
-    this.#untold.keepOnly((handle) => this.#colliders.get(handle) !== undefined);
+    this.#unreported.keepOnly((handle) => this.#colliders.get(handle) !== undefined);
   }
 
   apply({ handle, parts, fields }: Change<'collider'>): void {
@@ -131,8 +131,8 @@ export class WorldColliders implements KindContents<'collider'> {
     });
   }
 
-  untold(): Change<'collider'>[] {
-    return this.#untold.changes();
+  unreported(): Change<'collider'>[] {
+    return this.#unreported.changes();
   }
 
   save(): Json {
@@ -143,7 +143,7 @@ export class WorldColliders implements KindContents<'collider'> {
     const { colliders, oneWays } = (saved ?? {}) as Partial<SavedColliders>;
     this.oneWays.restore(oneWays);
     this.#colliders.restore(colliders, (number) => this.#physics.world.getCollider(number));
-    this.#untold.restore(changes);
+    this.#unreported.restore(changes);
   }
 
   #make(handle: number, body: RigidBody | undefined, fields: ColliderFields): void {
@@ -176,13 +176,13 @@ export class WorldColliders implements KindContents<'collider'> {
   }
 
   #fieldsOf(handle: number, collider: Collider): ColliderFields {
-    const untold = this.#untold.of(handle);
-    return { ...colliderFields(collider), ...untold, ...this.oneWays.fieldsOf(collider) };
+    const unreported = this.#unreported.of(handle);
+    return { ...colliderFields(collider), ...unreported, ...this.oneWays.fieldsOf(collider) };
   }
 
   /** Keeps what the engine cannot tell or does not do. */
   #note(handle: number, collider: Collider, fields: ColliderFields): void {
-    this.#untold.note(handle, fields);
+    this.#unreported.note(handle, fields);
     this.oneWays.note(collider, fields);
     this.#report(collider, fields.activeEvents);
   }

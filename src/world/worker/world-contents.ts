@@ -136,7 +136,7 @@ export class WorldContents {
     this.#saved ??= base64Of(
       this.#batchOf(
         { ...this.#settings, snapOver: this.bodies.snapOver },
-        (kind) => kind.untold?.() ?? kind.describe(NONE),
+        (kind) => kind.unreported?.() ?? kind.describe(NONE),
       ),
     );
     return { batch: this.#saved, own: byKind(KIND_NAMES, (kind) => this.#of(kind).save()) };

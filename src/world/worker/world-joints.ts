@@ -9,7 +9,7 @@ import { type BrokenJoint, type Change, NO_HANDLE } from '../shared/world-batch.
 import { JOINT, type JointFields } from '../shared/setting-tables.js';
 import { describeJoint, jointFields, setJoint } from './apply-fields.js';
 import { overloadedJoints } from './breaking-joints.js';
-import { EngineObjects, type KindContents, UntoldFields } from './kind-contents.js';
+import { EngineObjects, type KindContents, UnreportedFields } from './kind-contents.js';
 import type { WorldBodies } from './world-bodies.js';
 
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
@@ -21,12 +21,18 @@ const ROPE_ITERATIONS = 4;
 
 export class WorldJoints implements KindContents<'joint'> {
   readonly #rapier: Rapier;
-  /** Its world is another one after a restore. */
+  /** The engine's world is another one after a restore. */
   readonly #physics: RapierWorld;
   readonly #bodies: WorldBodies;
   readonly #joints = new EngineObjects<ImpulseJoint>();
   /** The type, too, where the engine takes it for another one: ropes, springs and spherical joints are generic to it. */
-  readonly #untold = new UntoldFields<'joint'>(JOINT, 'type', 'axesMask', 'motors', 'breakForce');
+  readonly #unreported = new UnreportedFields<'joint'>(
+    JOINT,
+    'type',
+    'axesMask',
+    'motors',
+    'breakForce',
+  );
   /** The page's handles of ropes. Some may be gone. */
   #ropes = new Set<number>();
   /** Undefined: none can break. */
@@ -40,7 +46,7 @@ export class WorldJoints implements KindContents<'joint'> {
 
   remove(handle: number, wakeUp = false): void {
     const joint = this.#joints.take(handle);
-    this.#untold.delete(handle);
+    this.#unreported.delete(handle);
     if (joint !== undefined) this.#physics.world.removeImpulseJoint(joint, wakeUp);
   }
 
@@ -48,14 +54,14 @@ export class WorldJoints implements KindContents<'joint'> {
   breakOverloaded(): readonly BrokenJoint[] {
     if (this.#memory === undefined) return NONE;
     const { world } = this.#physics;
-    const overloaded = overloadedJoints(world, this.#memory, this.#joints, this.#untold);
+    const overloaded = overloadedJoints(world, this.#memory, this.#joints, this.#unreported);
     for (const { joint } of overloaded) this.remove(joint, true);
     return overloaded;
   }
 
   forgetGone(): void {
     this.#joints.forgetGone();
-    this.#untold.keepOnly((handle) => this.#joints.get(handle) !== undefined);
+    this.#unreported.keepOnly((handle) => this.#joints.get(handle) !== undefined);
   }
 
   apply(change: Change<'joint'>): void {
@@ -66,11 +72,11 @@ export class WorldJoints implements KindContents<'joint'> {
     setJoint(this.#rapier, joint, fields, parts !== undefined);
     if (fields.breakForce !== undefined) {
       this.#memory ??= jointMemoryOf(this.#rapier);
-      // They may sleep under a load that it does not bear any longer.
+      // The bodies may sleep under a load that it does not bear any longer.
       if (parts === undefined) for (const body of [joint.body1(), joint.body2()]) body.wakeUp();
     }
     const { type, ...rest } = fields;
-    this.#untold.note(handle, type === joint.type() ? rest : fields);
+    this.#unreported.note(handle, type === joint.type() ? rest : fields);
   }
 
   describe(): Change<'joint'>[] {
@@ -78,7 +84,7 @@ export class WorldJoints implements KindContents<'joint'> {
       const bodies = [joint.body1(), joint.body2()].map((body) => this.#bodies.handleOf(body));
       const [first, second] = bodies;
       if (first === undefined || second === undefined) return [];
-      const fields = jointFields(this.#rapier, joint, this.#untold.of(handle));
+      const fields = jointFields(this.#rapier, joint, this.#unreported.of(handle));
       return [{ handle, parts: [first, second], fields }];
     });
   }
@@ -106,8 +112,8 @@ export class WorldJoints implements KindContents<'joint'> {
     return false;
   }
 
-  untold(): Change<'joint'>[] {
-    return this.#untold.changes();
+  unreported(): Change<'joint'>[] {
+    return this.#unreported.changes();
   }
 
   save(): Json {
@@ -116,7 +122,7 @@ export class WorldJoints implements KindContents<'joint'> {
 
   restore(changes: readonly Change<'joint'>[], saved: Json): void {
     this.#joints.restore(saved, (number) => this.#physics.world.getImpulseJoint(number));
-    this.#untold.restore(changes);
+    this.#unreported.restore(changes);
     if (changes.some(({ fields }) => fields.breakForce !== undefined))
       this.#memory ??= jointMemoryOf(this.#rapier);
     const { Rope } = this.#rapier.JointType;
@@ -153,7 +159,7 @@ interface MultibodyEntry {
 
 export class WorldMultibodyJoints implements KindContents<'multibodyJoint'> {
   readonly #rapier: Rapier;
-  /** Its world is another one after a restore. */
+  /** The engine's world is another one after a restore. */
   readonly #physics: RapierWorld;
   readonly #bodies: WorldBodies;
   readonly #entries = new Map<number, MultibodyEntry>();

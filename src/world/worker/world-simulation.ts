@@ -67,7 +67,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         // Characters compute with the time step of the world.
         physics.world.timestep = dt;
         for (const bytes of waiting.take(tick)) {
-          // Its call has been answered.
+          // The batch's call has been answered.
           for (const problem of contents.applyWaiting(bytes)) {
             context.events.emit(BATCH_PROBLEM, problem);
           }

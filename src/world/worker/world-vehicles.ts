@@ -126,7 +126,7 @@ class WorkerVehicle {
   ) {
     const rays = this.fields.rays as WheelRays | null | undefined;
     if (rays === null) {
-      // It slept on its wheels.
+      // The vehicle slept on its wheels.
       if (this.state.rest !== null) chassis.wakeUp();
       this.state.rest = null;
       return;
@@ -151,7 +151,7 @@ class WorkerVehicle {
       for (let wheel = 0; wheel < this.numWheels; wheel++) {
         values.set(1 + wheel, this.contactLength(wheel));
       }
-      // Of one that is not updated, the last ones stay.
+      // A vehicle that is not updated keeps the last ones.
     } else if (this.fields.rays !== null) {
       for (let wheel = 0; wheel < this.numWheels; wheel++) {
         this.#publishWheel(values, wheel, handleOf);
@@ -356,7 +356,7 @@ export class WorldVehicles implements KindContents<'vehicle'> {
     const entry = this.#entries.get(handle);
     if (entry === undefined) return;
     entry.vehicle.remove(this.#tools.physics.world);
-    // It falls, even if it slept on its wheels.
+    // The chassis falls, even if it slept on its wheels.
     this.#chassisOf(entry)?.wakeUp();
     this.#entries.delete(handle);
     this.#owners.release(handle);
@@ -393,7 +393,7 @@ export class WorldVehicles implements KindContents<'vehicle'> {
       const chassis = this.#chassisOf(entry);
       if (chassis === undefined) continue;
       const since = plus(chassis.translation(), entry.last ?? chassis.translation(), -1);
-      // It was put there, and its wheels jump with it, when they are placed.
+      // The vehicle was put there, and its wheels jump with it, when they are placed.
       if (dot(since, since) > this.#bodies.snapOver ** 2) entry.last = undefined;
       entry.vehicle.step(chassis, { rapier, input, dt });
     }
@@ -438,7 +438,7 @@ export class WorldVehicles implements KindContents<'vehicle'> {
 
   #create(handle: number, parts: readonly number[]): void {
     const chassis = this.#bodies.get(parts[0] ?? NO_HANDLE);
-    // It was removed since, or it or a wheel was not made.
+    // The vehicle was removed since, or it or a wheel was not made.
     const isWhole = parts.every((part) => this.#bodies.get(part) !== undefined);
     if (chassis === undefined || !isWhole) return;
     const vehicle = new WorkerVehicle(this.#tools.physics.world, chassis);

@@ -13,7 +13,7 @@ async function load(): Promise<void> {
   const rapier = await loadRapier();
   if (compiledEngine() === undefined) postMessage(moduleOf(rapier));
 }
-// It is needed when the page asks, and takes longest. An error is reported then.
+// The engine is needed when the page asks, and takes longest. An error is reported then.
 load().catch(() => {});
 
 export const simulation = runWorld();

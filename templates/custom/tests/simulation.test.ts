@@ -1,4 +1,4 @@
-/** These hold for every simulation with a `reset`. Add files with tests for what yours does. */
+/** Tests that hold for every simulation with a `reset`. Add files with tests for what yours does. */
 import { connect } from 'betwixt';
 import { runLocally } from 'betwixt/local';
 import { decodeRecording, encodeRecording } from 'betwixt/shared';

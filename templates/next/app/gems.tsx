@@ -12,7 +12,7 @@ import type { MeshStandardMaterial } from 'three';
 
 const COLORS = ['#e4572e', '#17a398', '#f3a712', '#7a6ff0'];
 const PLATE_RADIUS_M = 4;
-/** Of a gem that is pressed, in m/s. */
+/** Speed of a gem that is pressed, in m/s. */
 const THROW = 6;
 
 /** In a spiral: each falls next to the one before. */

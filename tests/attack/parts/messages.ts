@@ -90,7 +90,7 @@ class Player {
       new URL('../hostile-run.worker.ts', import.meta.url),
       typescriptThread,
     );
-    // It has loaded: time from here on belongs to the case.
+    // The thread has loaded: time from here on belongs to the case.
     await once(this.#thread, 'message');
     return this.#thread;
   }

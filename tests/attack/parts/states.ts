@@ -134,7 +134,7 @@ function changed(state: SavedState, list: readonly Change[]): SavedState {
   return { tick: state.tick, bytes };
 }
 
-/** It checks what it is given, as every simulation should. */
+/** A toy that checks what it is given, as every simulation should. */
 class CarefulToy extends RunToy {
   override restore(bytes: Uint8Array): void {
     if (bytes.length % 24 !== 0) throw new RangeError('it has parts of numbers');
@@ -199,7 +199,7 @@ export const savedStates = propertyPart({
   },
 });
 
-/** It is the state of another engine, which is a plain Error. */
+/** Whether it is the error of another engine's state, which is a plain Error. */
 const isOtherRun = (error: unknown): error is Error =>
   error instanceof Error && error.message.startsWith('it was made with the engine');
 

@@ -12,7 +12,7 @@ import { GONE_OPERATIONS, walksOf } from '../walk/operations.js';
 import { tryWalk } from '../walk/walk.js';
 import { openLocalWorld, openThreadWorld } from '../walk/world.js';
 
-/** Of the time; the rest is for threads. */
+/** A share of the time; the rest is for threads. */
 const LOCAL_SHARE = 0.5;
 /** Operations of a walk. */
 const LOCAL_LENGTH = 60;

@@ -13,7 +13,7 @@ import {
 import { usedBytes } from '../heap.js';
 import type { AttackContext, AttackFailure, AttackPart } from '../part.js';
 
-/** Of the time. */
+/** Shares of the time. */
 const SHARES = { churn: 0.5, pushes: 0.3, pauses: 0.2 } as const;
 /** Between two looks at the clock. */
 const TICKS = { churn: 100, pushes: 20, pauses: 1 } as const;
@@ -33,7 +33,7 @@ interface Work {
 interface Attacked {
   readonly name: keyof typeof TICKS;
   readonly create: (world: World, seed: number) => Work;
-  /** Of which each leaves at most some bytes behind. */
+  /** The calls of which each leaves at most some bytes behind. */
   readonly what: string;
   /** How many of them a tick has. */
   readonly perTick: number;

@@ -111,7 +111,7 @@ export async function holdingsOf(page: Page, session: CDPSession): Promise<Holdi
   await setControl(page, '[name=scene]', SCENES.tops.title);
   await setControl(page, '[name=bodies]', '6');
   const before = await page.evaluateHandle(() => globalThis.betwixtView?.description);
-  // This frees the recording of the previous run, however long it was.
+  // A reset frees the recording of the previous run, however long it was.
   await pressButton(page, '#panel', 'Reset');
   await until(page, 'the scene is not built', () =>
     page.evaluate((old) => {

@@ -52,7 +52,7 @@ const REASONS: readonly RegExp[] = [
   /^Error: the simulation cannot start a recorded run in a worker that has run already/,
 ];
 
-/** Of those, the reason of a command that was executed nevertheless. */
+/** The reason among those of a command that was executed nevertheless. */
 const DONE = /^RangeError: made to throw/;
 
 const REFUSED = /^(QueueFullError|ReplayShownError): /;

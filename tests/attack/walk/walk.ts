@@ -248,7 +248,7 @@ class WalkRun {
     if (recording.lastTick !== tick)
       this.model.fault(`its recording ends at ${recording.lastTick}, and it is at ${tick}`);
     const read = decodeRecording(encodeRecording(recording));
-    // It is replayed immediately, whatever its steps have cost.
+    // The run is replayed immediately, whatever its steps have cost.
     const simulation = createCounting(this.#walk, () => {});
     const report = await replay(simulation, read);
     const again = simulation.queries?.done() ?? [];

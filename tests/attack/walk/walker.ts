@@ -142,7 +142,7 @@ export class Walker {
     return call;
   }
 
-  /** Its end comes at any time, and is followed as a separate call. */
+  /** Opens a replay. The end comes at any time, and is followed as a separate call. */
   async openReplay(recording: Recording, options: CallOptions | undefined): Promise<void> {
     const replay = await this.handle.openReplay(recording, options);
     this.replays.push(replay);

@@ -42,7 +42,7 @@ export interface World {
   readonly handle: CountingHandle;
   /** The timestamp of a frame at this moment, in ms. */
   readonly nowMs: number;
-  /** Its worker is a thread: messages may be later than its memory. */
+  /** Whether its worker is a thread: messages may be later than its memory. */
   readonly hasThread: boolean;
   /** The worker that is in use has ended or hangs for good. */
   readonly isGone: boolean;
@@ -166,7 +166,7 @@ function mortal(walk: Walk, busy: (ms: number) => void, isSilent: () => boolean)
   };
   runSimulation(createCounting({ ...walk, end }, busy), {
     endpoint: own as unknown as WorkerHost['endpoint'],
-    // Its loop has no thread that could end: it gets no more turns. But its timers still fire, and
+    // The loop of this worker has no thread that could end: it gets no more turns. But its timers still fire, and
     // modules that it loads still arrive. Whatever it begins then, it reads the clock first.
     now: () => {
       if (isOver) throw new Error('this worker has ended');
@@ -228,7 +228,7 @@ export async function openThreadWorld(
   const gate = createGate();
   const clock = new ThreadClock();
   const workers = new Workers<Worker>(walk);
-  /** Of the threads that have ended. */
+  /** Exit codes of the threads that have ended. */
   const exitCodes = new Map<Worker, number>();
   let threads = 0;
   const workerData: CountingOptions = {

@@ -1,2 +1,2 @@
-/** Of the worker only, which accepts its changes. */
+/** A module of the worker only, which accepts its changes. */
 export const ACCEPTED = 1;

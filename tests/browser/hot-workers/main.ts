@@ -31,7 +31,7 @@ declare global {
     readonly shared: number;
     readonly sim: typeof sim;
     readonly frames: () => number;
-    /** Of each worker that took over, whether it continued the run. */
+    /** For each worker that took over, whether it continued the run. */
     readonly replaced: readonly boolean[];
   };
 }

@@ -1,2 +1,2 @@
-/** Of the worker only. Changed by the tests. */
+/** A module of the worker only. Changed by the tests. */
 export const RULES = 1;

@@ -1,2 +1,2 @@
-/** Of the page and of the worker. */
+/** A module of the page and of the worker. */
 export const SHARED = 1;

@@ -58,7 +58,7 @@ export async function measureFlight(options: ConnectOptions, wantedFrames: numbe
   const body = await flight.queries.body();
   const pose = new Float64Array(7);
   /**
-   * Of settled frames, the largest in ms: as counted, as drawn, and as drawn without interpolation.
+   * The largest of settled frames, in ms: as counted, as drawn, and as drawn without interpolation.
    */
   const worst = { countedMs: 0, drawnMs: 0, withoutMs: 0 };
   let settled = 0;

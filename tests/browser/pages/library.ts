@@ -44,7 +44,7 @@ const library = {
   simulation: undefined as unknown as ToyHandle,
   /** The toy's worker that was created last. */
   worker: undefined as unknown as Worker,
-  /** Its statuses since then. */
+  /** The simulation's statuses since then. */
   statuses: [] as SimulationStatus[],
   /** Calls that a test has made and checks later. */
   waiting: undefined as Promise<unknown> | undefined,

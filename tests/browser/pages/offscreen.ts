@@ -64,7 +64,7 @@ const page = {
       }
     });
   },
-  /** Of a script that is not there. */
+  /** Opens a script that is not there. */
   async openMissing(): Promise<string> {
     const fresh = document.createElement('canvas');
     const missing = renderInWorker(fresh, () => new Worker('/missing.js', { type: 'module' }), {

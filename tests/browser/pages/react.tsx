@@ -69,7 +69,7 @@ function App(): JSX.Element {
 
 const reported = {
   events,
-  /** Of the ball: in the newest state, and as drawn. */
+  /** Heights of the ball: in the newest state, and as drawn. */
   heights: () => [ball?.translation().y, drawnHeight()],
 };
 declare global {

@@ -149,7 +149,7 @@ requestAnimationFrame(function draw(stamp) {
 
 const page = {
   name,
-  /** Of each column, the color in the lower and in the upper half: red, green and blue. */
+  /** The color of each column in the lower and in the upper half: red, green and blue. */
   picture: () => picture,
   move() {
     physics.setMeshPosition(attached, new Vector3(COLUMNS.attached, HIGH, 0));

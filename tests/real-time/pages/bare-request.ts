@@ -27,7 +27,7 @@ export type BareRequest = BeatsRequest | AnswersRequest | Echo;
 export interface Beats {
   /** Beats that became due. */
   readonly due: number;
-  /** Of these, those that began before the next one was due. */
+  /** How many of these began before the next one was due. */
   readonly inTime: number;
   readonly worstLateMs: number;
 }

@@ -131,7 +131,7 @@ function loaded(rapier: Rapier, { kind, mass, rateHz, iterations, other }: Case,
   };
 }
 
-/** Of loads along random directions and about random axes, alone and together. */
+/** Rounds of loads along random directions and about random axes, alone and together. */
 const ROUNDS = 9;
 
 test.each(CASES)(
@@ -184,7 +184,7 @@ test.each([
   world.free();
 });
 
-/** Its end holds the weight, and it the torque. */
+/** A slide whose end holds the weight, and which holds the torque. */
 function slideOf(kinds: Rapier['JointData']) {
   const data = kinds.prismatic(DOWN, LEFT, UP);
   data.limitsEnabled = true;
@@ -219,7 +219,7 @@ test('the joints of a chain carry what hangs on them, also when others were remo
 
 test('an engine that keeps its joints in another way is refused', async () => {
   const older = { ...(await import('rapier3d-compat-0.19')) };
-  // Its loader is written in an older way.
+  // The loader of this build is written in an older way.
   const warning = vi.spyOn(console, 'warn').mockReturnValue();
   await startWatched(older);
   warning.mockRestore();

@@ -17,7 +17,7 @@ const UNKNOWN = {
   impactSpeed: NONE,
 };
 
-/** Of two colliders in any order. */
+/** A key of two colliders in any order. */
 const keyOf = (one: number, other: number) => `${Math.min(one, other)} ${Math.max(one, other)}`;
 
 /** Rapier's own answers for a pair, of which the first comes first. */
@@ -83,7 +83,7 @@ describe.each(RAPIER_BUILDS)('with the build %s', async (build) => {
     expect(event.normal.y).toBeCloseTo(-1);
     expect(event.impactSpeed).toBeCloseTo(speed, 4);
     expect(speed).toBeGreaterThan(7);
-    // It stops: the impulse is what it had, and what gravity added in this step.
+    // The body stops: the impulse is what it had, and what gravity added in this step.
     expect(event.impulse).toBeCloseTo(rigidBody.mass() * (speed + 9.81 * STEP_SECONDS), 2);
     expect(present(event.points[0]).x).toBeCloseTo(3);
     expect(run.inside).toMatchObject([{ phase: 'begin', a: id, normal, points }]);
@@ -294,7 +294,7 @@ test('a mesh of many manifolds has one collision, with the four deepest points o
   expect(present(run.contacts[0]).y).toBeLessThan(3.4);
   run.step(60);
   expect(phases()).toEqual(phases().map((_, index) => (index % 2 === 0 ? 'begin' : 'end')));
-  // It rests, and touches the mesh already when the mesh is watched, too.
+  // The body rests, and touches the mesh already when the mesh is watched, too.
   run.collisions.length = 0;
   run.events.watchCollisions(mesh);
   run.page.drain();

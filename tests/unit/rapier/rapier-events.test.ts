@@ -74,7 +74,7 @@ beforeEach(() => {
   run = new RapierRun(rapier);
 });
 
-/** Of two balls, 2 m apart. Published. */
+/** Publishes two balls, 2 m apart. */
 const addTable = (x: number): BodyId => {
   const desc = RigidBodyDesc.dynamic().setTranslation(x, 0.5, 0);
   const left = ColliderDesc.ball(0.5).setTranslation(-1, 0, 0);

@@ -11,7 +11,7 @@ interface Scene {
   /** Boxes or balls of 1 kg, on each other. */
   readonly shapes?: readonly ('box' | 'ball')[];
   readonly iterations?: number;
-  /** Of each body. */
+  /** Mass added to each body. */
   readonly added?: number;
   readonly internal?: number;
   /** In each tick. */

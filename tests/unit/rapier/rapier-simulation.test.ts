@@ -207,7 +207,7 @@ test("a saved state continues identically in another simulation, with held input
   const rest = await runTicks(createDrops().simulation, options);
   expect(rest.hash).toBe(whole.hash);
   expect(rest.poses).toEqual(whole.poses);
-  // It depends on the saved state.
+  // The run depends on the saved state.
   const without = await runTicks(createDrops().simulation, { start, ticks: 60 });
   expect(without.poses.size).toBe(whole.poses.size - 1);
 });
@@ -247,7 +247,7 @@ test('a restored scene has the values of its state, whatever its beginning write
 
 test('a saved state can be restored any number of times, and is identical when saved again', async () => {
   const { run, play, simulation } = await startDrops();
-  // It has the sign of a zero.
+  // The restored value has the sign of a zero.
   run.restore(run.save());
   expect(simulation.queries.own()).toEqual({ dropped: 0, lift: -0 });
   play(33);

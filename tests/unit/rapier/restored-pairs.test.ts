@@ -100,7 +100,7 @@ test.each([1, 2])(
     const straight = await startRun(seed);
     const seen = Array.from({ length: TICKS }, () => straight.tick());
     straight.run.dispose();
-    // It is about ends as much as about begins, of all kinds.
+    // The test is about ends as much as about begins, of all kinds.
     const all = seen.flat().join('\n');
     for (const kind of ['collision end', 'contact end', 'sensor leave'])
       expect(all).toContain(kind);

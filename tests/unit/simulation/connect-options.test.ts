@@ -89,7 +89,7 @@ test.each<ConnectOptions>([
   { recording: { hashEveryTicks: 0 } },
   { recording: { rewindSeconds: 3600 } },
   { recording: { rewindSeconds: 30, saveEverySeconds: 0.1 } },
-  // Of a setting that is 0 now.
+  // The interval of a setting that is 0 now.
   { recording: { rewindSeconds: 0, saveEverySeconds: 60 } },
 ])('the options of connect may be %o', (options: ConnectOptions) => {
   expect(resolveOptions(options)).toMatchObject(options);

@@ -25,7 +25,7 @@ const RUN: RunDescription = {
   generation: 0,
 };
 const restart = { kind: 'restart', run: RUN, restarts: 0 } as const;
-/** This many entries fit. */
+/** The number of entries that fit. */
 const LIMIT = 100;
 const ENTRY_BYTES = 34;
 /** The first after each reading takes a little more. */

@@ -12,7 +12,7 @@ import { OPTIONS, failureOf, stepped } from '../../fixtures/stepped-toy.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
 
-/** Of a recording that has hardly more than its hashes, of 9 bytes each: some 350 ticks. */
+/** Limit of a recording that has hardly more than its hashes, of 9 bytes each: some 350 ticks. */
 const limitBytes = 4096;
 /** A state of the toy has 3 kB: these two begin and end a recording. */
 const SAVABLE_LIMIT = 10_000;

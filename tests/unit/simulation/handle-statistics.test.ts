@@ -21,7 +21,7 @@ test('a reset restarts all counts, and leaves tick and elapsed time', async () =
   const before = simulation.stats();
   expect(before.frames).toBe(3);
   expect(before.frameMs.max).toBeCloseTo(10, 1);
-  // They take no time here, but the value must be a number.
+  // Samples take no time here, but the value must be a number.
   expect(before.sampleMs.max).toBe(0);
   expect(before.ticks).toBe(before.tick);
   expect(before.ticks).toBeGreaterThan(5);

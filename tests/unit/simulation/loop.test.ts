@@ -115,7 +115,7 @@ test('delayed inputs go to the ticks of their input windows, not all to the firs
     maxCatchUpTicks: 100,
   });
   await time.advance(105);
-  // They occur while this thread is blocked for 200 ms, ten apart, and are sent afterwards.
+  // Events occur while this thread is blocked for 200 ms, ten apart, and are sent afterwards.
   const beganMs = time.nowMs;
   time.spend(200);
   for (let code = 0; code < 18; code++) {
@@ -175,7 +175,7 @@ test('a simulation that does not keep up is reported once, and continues in slow
   expect(stats.effectiveSpeed).toBeCloseTo(1000 / STEP_MS / 240, 2);
   await time.advance(1000);
   const later = simulation.stats();
-  // It never sleeps: one step follows the other.
+  // The worker never sleeps: one step follows the other.
   const tookMs = (later.tick - stats.tick) * STEP_MS;
   expect(later.elapsedMs - stats.elapsedMs).toBeCloseTo(tookMs, 6);
   expect(reported).toEqual([true]);

@@ -13,7 +13,7 @@ import { isOfType } from '../../fixtures/tapped-worker.js';
 const hung = { reason: expect.objectContaining({ stage: 'hang' }) as unknown };
 const done = { value: undefined };
 const failed = { reason: expect.objectContaining({ name: 'WorkerFailedError' }) as unknown };
-/** It failed again in the tick that received it. */
+/** A command that failed again in the tick that received it. */
 const leftOut = (name: string) => ({
   reason: expect.objectContaining({
     name: 'WorkerFailedError',

@@ -82,7 +82,7 @@ test('calls made while the next worker is moved are executed by it, once', async
 test('settings that were changed while the next worker was being built apply to it, and to the one after', async () => {
   const { faulty, simulation, time } = await playing();
   const replaced = replace(faulty);
-  // It has received those from before.
+  // The next worker has received those from before.
   while (!(faulty.workers[1]?.calls ?? []).includes('initialize')) await takeTurn();
   const rate = faulty.watch('rate', simulation.setTickRate(30));
   const scale = faulty.watch('scale', simulation.setTimeScale(0.5));
@@ -226,7 +226,7 @@ test('a stalled worker is given up at once when it is replaced', async () => {
   expect(noted.outcome).toEqual({ value: 'first' });
   expect(faulty.recorded).toEqual(['first']);
   expect(await time.until(simulation.queries.notes())).toEqual(['first']);
-  // It has no other effect on recovery.
+  // The stall has no other effect on recovery.
   faulty.worker.die();
   await faulty.pass(100);
   expect(simulation.state).toBe('failed');
@@ -281,7 +281,7 @@ test('the page gets the bodies of the next worker, whose script may spawn others
   expect(await shown()).toEqual(['old', 'gone']);
   await time.until(simulation.replaceWorker(() => runLocally(withTags('new'))));
   expect(await shown()).toEqual(['new']);
-  // Of the next worker as of the first.
+  // The next worker answers as the first.
   await time.until(simulation.seek(0));
   await shown();
   expect(statuses).toEqual(['replaced', 'jumped']);

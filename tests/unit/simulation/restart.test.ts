@@ -48,7 +48,7 @@ test('what is paused, resumed or set while the next worker is being built applie
     const workers = faulty.workers.length;
     faulty.worker.die();
     const passed = time.advance(0);
-    // It has received the pace from before.
+    // The worker has received the pace from before.
     while (!faulty.workers[workers]?.calls.includes('initialize')) await takeTurn();
     const tickRateHz = isPaused ? 30 : 120;
     const calls = [isPaused ? simulation.pause() : simulation.resume()];
@@ -70,7 +70,7 @@ test('inputs that a restart has left out are reported, also if its worker fails 
   faulty.watch('step', simulation.step());
   await faulty.restarts();
   expect(faulty.kinds).toEqual(['restarting', 'restarted']);
-  // It fails again with the command, and the next worker dies when it should start.
+  // The worker fails again with the command, and the next worker dies when it should start.
   silent.push('start');
   faulty.watch('step', simulation.step());
   while (faulty.workers.length < 3) await faulty.pass(1);
@@ -149,7 +149,7 @@ test('a run that has failed is not moved by any call made before the failure was
   const { faulty, simulation, time } = await stepped();
   await time.until(simulation.queries.failInNextTick('bad luck'));
   const step = failureOf(simulation.step());
-  // It is queued, and is posted within this turn of the event loop.
+  // The call is queued, and is posted within this turn of the event loop.
   for (let hops = 0; hops < 20; hops++) await Promise.resolve();
   for (const { reason } of [step, failureOf(simulation.queries.rebuild())]) {
     expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);

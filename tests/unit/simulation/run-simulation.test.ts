@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runSimulation, type Simulation } from '../../../src/sim-worker/index.js';
 import type { WorkerHost } from '../../../src/sim-worker/thread/host.js';
 
-/** It is never called. */
+/** A host that is never called. */
 const nowhere = {} as WorkerHost;
 
 test.each(['init', 'step'])('a simulation without %s is refused with that name', (name) => {

@@ -154,7 +154,7 @@ test('instances are uploaded with every frame, and only the drawn ones', () => {
   instanceMatrix.addUpdateRange(64, 16);
   instanceMatrix.clearUpdateRanges();
   expect(instanceMatrix.updateRanges).toEqual([range]);
-  // Its bounds are those of the first frame, so three.js may not leave it out by them.
+  // The mesh's bounds are those of the first frame, so three.js may not leave it out by them.
   expect(mesh.frustumCulled).toBe(false);
   for (const id of [B, C]) instanced.remove(id);
   instanced.update(frame);

@@ -45,7 +45,7 @@ function cubes({
 }
 const numbers = (): Float32Array => twoCubes().attributes['position']?.array as Float32Array;
 
-/** Of each, the cube at the origin is drawn and nothing else. */
+/** Meshes of which the cube at the origin is drawn and nothing else. */
 const NEAR: Readonly<Record<string, () => THREE.Mesh>> = {
   'an index of a part of the points': () => {
     const geometry = twoCubes();

@@ -62,7 +62,7 @@ test('a cube below a scale that it is not turned like is a rhombus, which solids
 });
 
 test('meshes that are added collide as they are drawn, whatever their tree is and code changes of them', async () => {
-  // Their own warnings have tests.
+  // Warnings of drawn trees have tests.
   warningsOfTest();
   const physics = await meshPhysics({ ...worldOptions(), queries: true });
   onTestFinished(() => physics.dispose());

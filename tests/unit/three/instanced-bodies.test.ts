@@ -99,7 +99,7 @@ test('instances in order follow the list when it changes', () => {
   binding.update(frame);
   expect(shown(mesh)).toEqual([3, 2, 3]);
   expect(matrixAt(mesh, 1).determinant()).toBeCloseTo(8, 4);
-  // Its bodies are the list's, not the binding's.
+  // The mesh's bodies are the list's, not the binding's.
   expect(binding.remove(D)).toBe(false);
   binding.update(frame);
   expect(shown(mesh)).toEqual([3, 2, 3]);

@@ -187,7 +187,7 @@ test('the calls of a turn on a body, or of a hook, act in their order, as in Rap
   const { sides, step } = await both({ capacity: 8192 });
   const hooked = createWorldForTest({ ...NO_GRAVITY, transport: 'local', capacity: 8192 });
   const stepAll = () => Promise.all([step(), advance(hooked, 1)]);
-  // These are other names for two others.
+  // Two settings are other names for two others.
   const { lockRotations: _, lockTranslations: __, ...waking } = WAKING;
   const calls = Object.entries<(body: RigidBody) => void>({
     ...mapped(waking, (call) => (body) => call(body, true as never)),

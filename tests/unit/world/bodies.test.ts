@@ -52,7 +52,7 @@ const SETTINGS = [
 
 function membersOf(body: RigidBody): unknown {
   const { x, y, z, w } = body.rotation();
-  // That of the engine has a length of nearly 1.
+  // The engine's quaternion has a length of nearly 1.
   const factor = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
   const colliders = Array.from({ length: body.numColliders() }, (_, index) => {
     const collider = body.collider(index) as page.Collider;
@@ -146,7 +146,7 @@ test('changes of one turn that cancel each other are not sent', async () => {
   body.setLinvel(at(1), true);
   world.removeRigidBody(body);
   await advance(world, 1);
-  // That with the gravity.
+  // The batch with the gravity.
   expect(await countBatches(world)).toBe(1);
   expect([world.bodies.len(), world.colliders.len()]).toEqual([0, 0]);
 });

@@ -53,7 +53,7 @@ interface Resting {
   readonly what: string;
   readonly body: RigidBody;
   readonly character: Character;
-  /** Of its middle, where it rests. */
+  /** Height of its middle, where it rests. */
   readonly height: number;
 }
 

@@ -231,7 +231,7 @@ class EditedWorld {
   async advance(ticks: number): Promise<void> {
     this.workers.at(-1)?.release();
     const ticked = advance(this.world, ticks);
-    // Its worker may have just died.
+    // The world's worker may have just died.
     await ticked.catch((error: unknown) => {
       if (!(error instanceof WorkerFailedError)) throw error;
       return advance(this.world, ticks);

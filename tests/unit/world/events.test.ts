@@ -75,7 +75,7 @@ interface Vector {
   readonly z: number;
 }
 
-/** Of two names in any order, with vectors that point from the first to the second. */
+/** Sorts two names, with vectors that point from the first to the second. */
 function inOrder(one: string, other: string, ...vectors: Vector[]) {
   const sign = one < other ? 1 : -1;
   // Without negative zeros.

@@ -31,7 +31,7 @@ const round = (type: string, height: number, radiusBottom: number, radiusTop: nu
   type,
   [type]: { height, radiusBottom, radiusTop },
 });
-/** Of the shapes of a file, by index. */
+/** The shapes of a file, by index. */
 const SHAPES: readonly Json[] = [
   { type: 'sphere', sphere: { radius: 0.5 } },
   { type: 'box', box: { size: [1, 1, 1] } },
@@ -471,7 +471,7 @@ test('sensors notice what comes, and hold up nothing', async () => {
 });
 
 const SHAPE_TYPES = new Map(Object.entries(page.ShapeType).map(([name, type]) => [type, name]));
-/** Of nodes with a box: the name of the body, its shape, how it moves, and whether the node is drawn. */
+/** Nodes with a box: the name of the body, its shape, how it moves, and whether the node is drawn. */
 const NAMES: readonly (readonly [node: string, body: string, shape: string, more: string])[] = [
   ['A-col', 'A', 'TriMesh', 'fixed drawn'],
   ['B-convcol', 'B', 'ConvexPolyhedron', 'fixed drawn'],
@@ -544,7 +544,7 @@ test('names of nodes say what they are', async () => {
   expect(shown()).toEqual([true, false, true]);
   // A hull has what is below it and does not move by itself.
   expect(reachOf(bodyOf('Car'))).toBe('0.5 0.5 0.5 3.5 0.5 0.5');
-  // Its collider is below it and, as its parent has it, 2 m to the side.
+  // The node's collider is below it and, as its parent has it, 2 m to the side.
   expect([bodyOf('Turned').numColliders(), reachOf(bodyOf('Turned'))]).toEqual([1, '-1 3 - - - -']);
   await advance(world, 59);
   level.update(draw(world));

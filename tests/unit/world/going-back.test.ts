@@ -143,7 +143,7 @@ test('things of a saved state of another world get handles, and its settings hol
   first.integrationParameters.contact_natural_frequency = 25.3;
   await advance(first, 30);
   const second = createWorldForTest(RECORDED);
-  // Their numbers are of colliders there, or of others.
+  // The numbers of these bodies are of colliders there, or of others.
   const before = Array.from({ length: 6 }, () => second.createRigidBody(RigidBodyDesc.fixed()));
   const colliders = before.filter(({ handle }) => first.colliders.contains(handle));
   expect(colliders).not.toEqual([]);

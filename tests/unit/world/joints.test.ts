@@ -63,7 +63,7 @@ test('a badge that hangs on three ropes does not sink, also after a seek, and it
     await advance(world, 30);
     heights.push(badge.translation().y);
   }
-  // Its ropes are 3 long, and its pin is 1.45 above it.
+  // The ropes are 3 long, and its pin is 1.45 above it.
   expect(Math.min(...heights)).toBeGreaterThan(-0.6);
   expect(heights.at(-1)).toBeLessThan(-0.4);
   expect(world.numInternalPgsIterations).toBe(1);

@@ -153,7 +153,7 @@ test('a mesh with bones collides in the pose of when its collider is made', asyn
     (mesh as THREE.SkinnedMesh).skeleton.bones[1]?.rotation.set(1, 1, 1);
     draw(physics);
     expect(colliderError(added(mesh).collider, drawnPoints(mesh))).toBeGreaterThan(0.05);
-    // These make another one. A pose is read once in a turn of the page.
+    // The edits make another one. A pose is read once in a turn of the page.
     await Promise.resolve();
     if (index % 2 === 0) mesh.scale.multiplyScalar(2);
     else (mesh.geometry.getAttribute('position') as THREE.BufferAttribute).needsUpdate = true;
@@ -203,7 +203,7 @@ test('meshes are put somewhere, set in motion and pushed', async () => {
   applyImpulse(pushed, at(0, 12));
   await advance(physics, 60);
   expect(put.position.y).toBeCloseTo(3, 4);
-  // Of one second, and a few ticks more.
+  // The way of one second, and a few ticks more.
   expect(moved.position.y).toBeGreaterThan(6);
   expect(moved.position.y).toBeLessThan(6.5);
   expect(pushed.position.y).toBeCloseTo(moved.position.y, 3);
@@ -338,7 +338,7 @@ test('a terrain of heights lies around its mesh', async () => {
   const physics = await start();
   const mesh = new Mesh(new THREE.PlaneGeometry(), material);
   mesh.position.set(5, 2, 0);
-  // It rises along x, from 0 to 3.
+  // The field rises along x, from 0 to 3.
   const heights = [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3];
   const size = { x: 6, y: 1, z: 8 };
   const body = physics.addHeightfield(mesh, 2, 3, heights, size);

@@ -169,7 +169,7 @@ test('a one-way collider that moves carries bodies on it, and no bodies in it', 
   await advance(world, 60);
   expect(heightOf(below)).toBeCloseTo(0.5, 1);
   lift.setLinvel(at(0, 1), true);
-  // It is around the ball, which it has passed: it takes the other one only.
+  // The platform is around the ball, which it has passed: it takes the other one only.
   await advance(world, 120);
   expect(heightOf(below)).toBeCloseTo(0.5, 1);
   expect(heightOf(above)).toBeCloseTo(heightOf(lift) + ON_TOP, 1);

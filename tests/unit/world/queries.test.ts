@@ -363,11 +363,11 @@ function answersOf(
 
 const bare = (hit: object | null) => hit && { ...hit, collider: undefined };
 
-/** Of several shapes that are hit at once, any may be named. */
+/** Any of several shapes that are hit at once may be named. */
 const firstHit = (hit: page.ColliderShapeCastHit | null) =>
   hit && (hit.time_of_impact === 0 ? 0 : { ...hit, collider: undefined });
 
-/** Of several shapes at one distance, any may be named. */
+/** Any of several shapes at one distance may be named. */
 const distanceOf = (from: Vector, hit: page.PointColliderProjection | null) =>
   hit && [
     hit.isInside,
@@ -613,7 +613,7 @@ test('a query about a collider or body that is gone finds nothing, and says so o
   expect(other.contactCollider(collider, 1)).toBeNull();
   world.contactPairsWith(collider, () => expect.unreachable());
   expect([body.mass(), body.localCom()]).toEqual([0, at(0)]);
-  // It excludes nothing.
+  // The pair excludes nothing.
   expect(world.castRay(down(), 50, true, undefined, undefined, collider, body)?.collider).toBe(
     other,
   );

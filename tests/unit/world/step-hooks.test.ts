@@ -256,7 +256,7 @@ test('filters are asked within the step, also in a replay and a seek', async () 
   expect(stays.translation().y).toBeCloseTo(1, 1);
   remove();
   await advance(world, 60);
-  // It rests on it as any other one, as the engine has it without filters.
+  // The body rests there as any other one, as the engine has it without filters.
   expect(stays.translation().y).toBeCloseTo(1, 1);
 });
 

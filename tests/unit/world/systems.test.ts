@@ -113,7 +113,7 @@ test('a system that the changed script lacks goes, while all bodies continue', a
   const ball = addBody(world);
   const lift = world.system('lift', { body: ball.handle, y: 7 });
   const { sim, expectLast } = await countIn(world);
-  // It moves the body after the step, and the same state has it.
+  // The system moves the body after the step, and the same state has it.
   expect(ball.translation().y).toBe(7);
   await sim.replaceWorker(worldWorker(true), { whenStateDiffers: 'reset' });
   await advance(world, 1);

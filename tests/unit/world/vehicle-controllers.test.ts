@@ -216,7 +216,7 @@ test('a controller says where its wheels are, what they are on, and what was set
     null,
     null,
   ]);
-  // Of what is removed while the vehicle is on it, nothing is left.
+  // Nothing is left of what is removed while the vehicle is on it.
   world.removeCollider(ground);
   await advance(world, 2);
   expect([vehicle.wheelGroundObject(0), vehicle.wheelIsInContact(0)]).toEqual([null, false]);

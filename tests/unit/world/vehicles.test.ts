@@ -131,7 +131,7 @@ test('a vehicle is the same as Rapier with the same calls, bit for bit', async (
       [tick, motionOf(own), contactsOf(controller as never)],
     );
   }
-  // It has been on the ramp, and has left the ground.
+  // The vehicle has been on the ramp, and has left the ground.
   expect([isHigh, isLoose]).toEqual([true, true]);
 });
 
@@ -167,7 +167,7 @@ test('a vehicle turns its wheels as the ground passes, and those that steer', as
   const { vehicle, chassis, along } = addCar(world);
   await advance(world, 60);
   const front = present(vehicle.wheels[0]);
-  /** Of the wheel's up, across its axle. */
+  /** The turn of the wheel's up, across its axle. */
   const turnOf = (): number => {
     const { x, y, z, w } = front.rotation();
     return Math.atan2(2 * (y * z + w * x), 1 - 2 * (x * x + z * z));
@@ -257,7 +257,7 @@ test('a vehicle goes with its chassis and with each of its wheels, and its wheel
   expect(other.chassis.translation().y).toBeLessThan(1);
 });
 
-/** Of all bodies. */
+/** The picture of all bodies. */
 const picture = (world: WorldForTest): unknown =>
   world.bodies.getAll().map((body) => [body.translation(), body.rotation(), body.linvel()]);
 

@@ -348,7 +348,7 @@ test('a filter that is new, answers otherwise, or is gone wakes what it is asked
   await advance(world, 20);
   expect(second.box.translation().y).toBeLessThan(0.4);
   expect(other.box.isSleeping()).toBe(true);
-  // It is pushed out of what it is in.
+  // The body is pushed out of what it is in.
   world.removeSystem(apart);
   await advance(world, 1);
   expect(second.box.linvel().y).toBeGreaterThan(-1);

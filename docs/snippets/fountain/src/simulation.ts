@@ -13,6 +13,7 @@ const BOTTOM = -7;
 export function createSimulation() {
   let context: SimulationContext;
   let drops: Drop[] = [];
+  let wind = 0;
   const input = new InputState();
 
   function spray({ id, position, velocity }: Drop): void {
@@ -31,10 +32,13 @@ export function createSimulation() {
 
   function reset(): void {
     input.clear();
+    wind = 0;
     drops = Array.from({ length: context.capacity }, createDrop);
   }
 
   return {
+    events: {} as { gust: { x: number; y: number } },
+
     init(given) {
       context = given;
       reset();
@@ -45,9 +49,11 @@ export function createSimulation() {
 
     step(dt, _tick, inputs) {
       input.apply(inputs);
-      // While the pointer is down, the wind blows towards it.
+      // While the pointer is down, the wind rises towards it.
       const pointer = input.pointer();
-      const wind = pointer?.isDown ? pointer.x : 0;
+      wind += 2 * ((pointer?.isDown ? pointer.x : 0) - wind) * dt;
+      if (pointer?.wasPressed) context.events.emit('gust', { x: pointer.x, y: pointer.y });
+      context.values[0] = wind;
       for (const drop of drops) {
         const { id, position, velocity } = drop;
         if (position[1] > BOTTOM) {
@@ -58,6 +64,13 @@ export function createSimulation() {
         if (position[1] < BOTTOM && velocity[1] < 0) spray(drop);
         else context.bodies.setPose(id, ...position, 0, 0, 0, 1);
       }
+    },
+
+    commands: {
+      calm() {
+        wind = 0;
+        context.cutValues();
+      },
     },
 
     queries: {

@@ -27,7 +27,7 @@ export function Instances({ geometry, keys, most, ...props }: InstancesProps): J
       count={keys.length}
       castShadow
       receiveShadow
-      // Its box is that of one instance.
+      // The mesh's box is that of one instance.
       frustumCulled={false}
       {...props}
     >

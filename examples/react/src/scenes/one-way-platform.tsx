@@ -23,7 +23,7 @@ const Platform = ({ y }: { readonly y: number }): JSX.Element => (
   </RigidBody>
 );
 
-/** It jumps when it has lain for a while. */
+/** A ball that jumps when it has lain for a while. */
 function Jumping({ index }: { readonly index: number }): JSX.Element {
   const body = useRef<RapierRigidBody>(null);
   const rested = useRef(-index * 0.3);

@@ -63,7 +63,7 @@ test.each([10, 20, 60, 240, 1000])(
 test('the margin grows with the first ticks of a higher load', () => {
   const { neededMs } = feed(times(1320, (tick) => (tick < 1200 ? 3 : 11)));
   expect(neededMs[1199]).toBeLessThan(3.2);
-  // Of 18 s, 18 ms may starve: those are in the first ticks.
+  // 18 ms of 18 s may starve: those are in the first ticks.
   expect(neededMs[1203]).toBeGreaterThan(5);
   expect(neededMs[1230]).toBeGreaterThan(10);
 });

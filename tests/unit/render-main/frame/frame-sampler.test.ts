@@ -69,7 +69,7 @@ test('a sampled frame draws bodies where they were one delay ago, as poses and a
   const ids = Uint32Array.of(worker.mover);
   expect(frame.writeMatrices(ids, Float32Array.of(1, 1, 1), 1, matrix)).toBe(1);
   expect(matrix[12]).toBe(Math.fround(xOf(frame) ?? 0));
-  // Its later state, for comparison.
+  // The later state, for comparison.
   expect([sampler.latest.blend, xOf(sampler.latest)]).toEqual([1, expect.closeTo(xAt(99), 6)]);
 });
 
@@ -357,7 +357,7 @@ const receiving = (inputs: Readonly<Record<number, number>>, startMs = 0): Virtu
     inputMs: (tick) => inputs[tick] ?? Number.NaN,
   });
 
-/** That worker, and its display. */
+/** Shows inputs by the worker above, and its display. */
 function showInputs(inputs: Readonly<Record<number, number>>): void {
   worker = receiving(inputs);
   sampler = new FrameSampler(worker.views, { marginMs: 5 });

@@ -68,7 +68,7 @@ const rates = [
   [120, 60],
 ] as const;
 
-/** Of a heavy tail, more starves if ticks wait. */
+/** More of a heavy tail starves if ticks wait. */
 const begins = (kind: string) =>
   kind === 'has a heavy tail' ? ['when they are due'] : ['when they are due', 'for frames'];
 
@@ -269,7 +269,7 @@ function drawLate(lateMs: (frame: number) => number): VirtualDisplay {
 test.each([0, 5, 15])('the history reaches back far enough for callbacks %d ms late', (lateMs) => {
   const { timelineResets, animationErrorMs } = drawLate(() => lateMs).statistics.summary();
   expect(timelineResets).toBe(0);
-  // Of the late tick, and of the shrinking margin.
+  // Errors of the late tick, and of the shrinking margin.
   expect(animationErrorMs.mean).toBeLessThan(0.025);
 });
 

@@ -24,7 +24,7 @@ import { present } from '../../../fixtures/present.js';
 const FRAME_MS = 16;
 const DELAY_MS = 20;
 
-/** Its second value jumps now and then, and all are cut there. */
+/** A toy whose second value jumps now and then, and all are cut there. */
 class JumpingToy extends SeatedToy {
   #values: SimulationContext | undefined;
 
@@ -109,7 +109,7 @@ test.each(MODES)(
     const [x, y] = drawn(handle, 0);
     expect(x).toBeCloseTo(15, 0);
     expect(handle.sample(time.nowMs).newestValues?.[0]).toBeGreaterThan(room.tick - 20);
-    // Its height says how many ticks there were.
+    // The body's height says how many ticks there were.
     await draw(1000, [handle]);
     expect((drawn(handle, 0)[1] ?? 0) - (y ?? 0)).toBeCloseTo(1, 1);
     expect(handle.room.roundTripMs).toBeCloseTo(2 * DELAY_MS, 0);
@@ -258,7 +258,7 @@ test('a page that draws a room has no packets to show while its messages are hel
 test('two pages that predict their room have its hashes, show what their own player does at once, and hide corrections', async () => {
   const { room, join, connect, draw, until } = await openRoom(undefined, { delayMs: 150 });
   const pages = [await connect(join(), predicting()), await connect(join(), predicting())] as const;
-  // They get ahead of the room, by more than actions take.
+  // The pages get ahead of the room, by more than actions take.
   await draw(2000, pages);
   for (let count = 0; count < 6; count++) {
     const seat = count % 2;
@@ -271,7 +271,7 @@ test('two pages that predict their room have its hashes, show what their own pla
     let before = x(other, seat);
     await draw(500, pages, () => {
       const now = x(other, seat);
-      // It was shifted at once. The picture moves there, at 15 % per tick at most.
+      // The body was shifted at once. The picture moves there, at 15 % per tick at most.
       expect(Math.abs(now - before)).toBeLessThan(0.5);
       before = now;
     });

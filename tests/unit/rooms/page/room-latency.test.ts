@@ -7,7 +7,7 @@ import { present } from '../../../fixtures/present.js';
 import { CountingSimulation, openVirtualRoom } from '../../../fixtures/rooms/virtual-room.js';
 
 const TICK_MS = 1000 / 60;
-/** Of a display at 59.9 Hz: its frames have no fixed place between the ticks. */
+/** A frame of a display at 59.9 Hz: its frames have no fixed place between the ticks. */
 const FRAME_MS = 1000 / 59.9;
 const LOOPBACK = { delayMs: 0.75, jitterMs: 0 };
 const FAR = { delayMs: 60, jitterMs: 80 };
@@ -138,7 +138,7 @@ test.each([
     handle.resetStats();
     await playSlowly(2000);
     expect(handle.stats().inputToFrameMs.max).toBeLessThan(3 * busyMs + 80);
-    // Of 60 packets.
+    // Starved ones among 60 packets.
     const starved = (handle.room.stream?.starved ?? Number.NaN) - before;
     expect(starved / 60).toBeLessThanOrEqual(starvedShare);
   },

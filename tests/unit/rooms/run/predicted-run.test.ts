@@ -76,7 +76,7 @@ test('a predicted run needs a welcome when nothing that was kept can be used, an
   surprise(14);
   expect(predicted.advance(22)).toBe(false);
   expect(predicted.counters).toMatchObject({ rollbacks: 0 });
-  // It continues as it is, and says so once.
+  // The run continues as it is, and says so once.
   expect(predicted.advance(23)).toBe(true);
   predicted.begin(welcome);
   const { kept } = toy;

@@ -13,7 +13,7 @@ import {
 import { ByteReadError } from '../../../../src/shared/util/bytes.js';
 
 const MAX_BODIES = 12;
-/** Its number, flags, meta, and six differences that are all escaped. */
+/** A body's number, flags, meta, and six differences that are all escaped. */
 const MAX_BODY_BYTES = Math.ceil((7 + 3 + 32 + 6 * 52) / 8);
 
 /** Bodies that a test moves. */

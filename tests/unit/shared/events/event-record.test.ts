@@ -16,7 +16,7 @@ import { utf8Of } from '../../../../src/shared/util/bytes.js';
 const none = Number.NaN;
 const NOWHERE = { x: none, y: none, z: none };
 const LOW = bodyId(3, 1);
-/** Its highest bit is set, which a signed integer would read as a minus. */
+/** A number whose highest bit is set, which a signed integer would read as a minus. */
 const HIGH = bodyId(5, 0xf00);
 
 /** As the page receives it: the words, and nothing else. */

@@ -44,7 +44,7 @@ const inputs: fc.Arbitrary<InputValues> = fc.record(
 );
 
 /**
- * Of code points of one to four bytes. `fc.string` with all of them needs half a second to start.
+ * Text of code points of one to four bytes. `fc.string` with all of them needs half a second to start.
  */
 const texts = fc
   .array(

@@ -21,7 +21,7 @@ const withState = (bytes: number): Recording => ({
   ...smallRecording,
   states: [{ tick: 10, bytes: noise(bytes) }],
 });
-/** Of 512 bytes: a length of one bit, without which it would not be finished. */
+/** A state of 512 bytes: a length of one bit, without which it would not be finished. */
 const oneBitLong = withState(154);
 const RECORDINGS = [
   oneBitLong,

@@ -64,7 +64,7 @@ test('a relay ends pairs that a run has forgotten and does not report again, and
   expect(passed).toEqual([
     expect.stringContaining(`"isLate":true,"isReplayed":false,"phase":"end","a":${A},"b":${C}`),
   ]);
-  // It is on all the time.
+  // The contact is on all the time.
   expect(runTick((reporter) => reporter.contact(A, B, false, 1, 2, 3))).toHaveLength(1);
 });
 

@@ -45,7 +45,7 @@ const codesIn = (fromMs: number, untilMs: number): number[] =>
 
 const announce = (newest: number): boolean =>
   queue.writer.tryPush(INPUT_RECORD.asset, Int32Array.of(newest));
-/** Of a batch: its bytes. */
+/** Arguments; those of a batch are its bytes. */
 const argsOf = ({ commands }: Pick<TickInputs, 'commands'>): string[] =>
   commands.map((one) => (one.kind === 'command' ? one.args : one.bytes.join()));
 const argsIn = (fromMs: number, untilMs: number): string[] =>
@@ -65,7 +65,7 @@ test('commands that wait for assets are taken when these have arrived, in their 
   assets.received = 2;
   announce(3);
   command('build', 115);
-  // They do not wait for later assets.
+  // Commands do not wait for later assets.
   expect(argsIn(110, 120)).toEqual(['["102"]', '["104"]', '8,9']);
   assets.received = 3;
   expect(argsIn(120, 130)).toEqual(['["115"]']);

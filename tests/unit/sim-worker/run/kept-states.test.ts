@@ -10,7 +10,7 @@ const HZ = 60;
 interface Script {
   readonly stepMs: (tick: number) => number;
   readonly keepMs: (count: number) => number;
-  /** Of each state. */
+  /** Size of each state. */
   readonly bytes?: number;
   readonly keptBytes?: number;
 }

@@ -59,7 +59,7 @@ const plannedTicks: fc.Arbitrary<PlannedTick> = fc.record({
         commandOf('push', args),
       ),
       fc.tuple(fc.constantFrom(1, -2), typedArrays).map((args) => commandOf('pushAll', args)),
-      // Its array is in JSON.
+      // The command's array is in JSON.
       typedArrays.map((array) => commandOf('pushAll', [1, array, null])),
     ),
     { maxLength: 3 },

@@ -226,7 +226,7 @@ test("runTicks shows the simulation's values after each tick, and none by defaul
   expect([...restored.values]).toEqual([2, 0.5, 0]);
 });
 
-/** It writes two values in each tick. */
+/** A simulation that writes two values in each tick. */
 const createCounter = (): Simulation => {
   let context: SimulationContext;
   return {

@@ -84,7 +84,7 @@ const batches = fc.record({
   changed: fc.record(byKind(KIND_NAMES, changesOf)),
 }) as unknown as fc.Arbitrary<WorldBatch>;
 
-/** Of each kind: its lists in another order. */
+/** The lists of each kind in another order. */
 const reordered = (
   { removed, world, changed }: WorldBatch,
   numbers: (list: readonly number[]) => number[],

@@ -90,7 +90,7 @@ test('a restored world publishes nothing of the values that its state has', asyn
   const contents = new WorldContents({ ...tools, context }, {});
   const empty = contents.save();
   const before = [...context.values];
-  // Of a page that had sent more batches, and had a character.
+  // Values of a page that had sent more batches, and had a character.
   context.values.fill(7);
   contents.restore(empty);
   expect([...context.values]).toEqual(before);

@@ -1,0 +1,4 @@
+import { runSimulation } from 'betwixt/worker';
+import { createSimulation } from './simulation.js';
+
+export const simulation = runSimulation(createSimulation());
