@@ -46,7 +46,7 @@ export class CannonWorld {
     return this.#added.add(body, pose, isAwake(body));
   }
 
-  /** Its velocity stays as it was, and it wakes up. */
+  /** Wakes the body up; its velocity stays as it was. */
   teleport(id: BodyId, pose: Pose): Body | undefined {
     const body = this.#added.teleport(id, pose);
     if (body === undefined) return undefined;

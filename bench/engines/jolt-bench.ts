@@ -49,7 +49,7 @@ export async function createJoltBench(scene: BenchScene, bodies: Bodies): Promis
   // Buffers in the engine's memory, for arguments and results.
   const [position, rotation] = [new jolt.RVec3(0, 0, 0), new jolt.Quat(0, 0, 0, 1)];
   const still = new jolt.Vec3(0, 0, 0);
-  // Their indices in its 32-bit numbers.
+  // Indices of the two in its 32-bit numbers.
   const [p, q] = [jolt.getPointer(position) >>> 2, jolt.getPointer(rotation) >>> 2];
   const heap: Float32Array = jolt.HEAPF32;
   const at = (index: number): number => heap[index] ?? Number.NaN;

@@ -20,7 +20,7 @@ import type { PartOptions } from './part.js';
 
 const BODIES = 10_000;
 const BATCHES = { whole: 200, quick: 20 };
-/** Of an empty simulation, in each of its runs. */
+/** How many an empty simulation runs in each of its turns. */
 const TICKS = 10_000;
 
 export async function measureKernels({ isQuick }: PartOptions): Promise<FigureTable[]> {

@@ -12,7 +12,7 @@ import type { PartOptions } from './part.js';
 import { ColliderDesc, RigidBodyDesc, createWorld } from '../../src/world/page/index.js';
 
 const MESHES = 29;
-/** Of each mesh; a square is two triangles. */
+/** How many each mesh has; a square is two triangles. */
 const SQUARES = [25, 40] as const;
 const SIDE_M = 40;
 const BALLS = 100;

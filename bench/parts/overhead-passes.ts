@@ -16,7 +16,7 @@ export interface Overhead {
   readonly stepMs: number;
   /** Time awake outside of the step. */
   readonly ownMs: number;
-  /** Of all ticks, as a share of all steps in per cent: includes rare long passes. */
+  /** The sum over all ticks as a share of all steps, in per cent: includes rare long passes. */
   readonly ownPercent: number;
   readonly publishMs: number;
   readonly latenessMs: number;

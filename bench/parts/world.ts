@@ -26,7 +26,7 @@ import {
   type OwnSetup,
 } from './world-scene.js';
 
-/** Of both: velocities, and recovery, which saves a state now and then. */
+/** The same for both: velocities, and recovery, which saves a state now and then. */
 const OPTIONS: ConnectOptions = {
   recovery: 'restart',
   startPaused: true,

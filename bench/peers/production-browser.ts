@@ -5,7 +5,7 @@ import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 
 export interface ServedPage {
-  /** Its file, from the root of the project. */
+  /** The file, from the root of the project. */
   readonly page: string;
   /** The modules that it loads, for Vite to find all packages before it is opened. */
   readonly entries: string[];
@@ -13,7 +13,7 @@ export interface ServedPage {
 }
 
 export interface PageServer {
-  /** Of the page. */
+  /** Where the page is. */
   readonly address: string;
   close(): Promise<void>;
 }

@@ -13,14 +13,14 @@ export type LibraryName = (typeof LIBRARIES)[number];
 export interface Subject {
   readonly kind: 'meshes' | 'instances' | 'rays';
   readonly bodies: number;
-  /** Of `rays`: how many in each frame. 0: none, and betwixt has `queries={false}`. */
+  /** How many `rays` each frame casts. 0: none, and betwixt has `queries={false}`. */
   readonly rays?: number;
 }
 
 /** Processor time of the page's main thread for the frames of a run: unlike elapsed time, it does not depend on other load. */
 export interface FrameFigures {
   readonly frames: number;
-  /** Of the animation callback, which is fiber's frame: median, and the 95th percentile. */
+  /** The animation callback, which is fiber's frame: median, and the 95th percentile. */
   readonly frameMs: { readonly p50: number; readonly p95: number };
   /** Frames that took more than the display's period. */
   readonly overPeriod: number;
@@ -30,7 +30,7 @@ export interface FrameFigures {
 export interface RunFigures extends FrameFigures {
   /** Processor time of the page's main thread per elapsed time: frames, and the messages and garbage collections between them. */
   readonly busyShare: number;
-  /** Of the page, after garbage collections: its heap, and the memory of the engine that it has. */
+  /** The page after garbage collections: its heap, and the memory of the engine that it has. */
   readonly heapBytes: number;
   readonly engineBytes: number;
   /** Undefined with `rays`. */

@@ -12,7 +12,7 @@ export interface RunRequest extends Subject {
 /** Until betwixt's worker has answered with the masses of what is new, which the page keeps. */
 const SETTLE_SECONDS = 0.3;
 
-/** Of engines that the page has started. */
+/** The memories of engines that the page has started. */
 const memories: WebAssembly.Memory[] = [];
 const { instantiate } = WebAssembly;
 WebAssembly.instantiate = (async (...args: Parameters<typeof instantiate>) => {

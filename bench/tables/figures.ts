@@ -104,7 +104,7 @@ const theirTexts = (figure: Figure): string[] => {
   return [their, ratio === undefined ? '' : ratioText(ratio.median)];
 };
 
-/** Of the ratio, or of the only subject. */
+/** The quartiles of the ratio, or of the only subject. */
 function rangeText(figure: Figure, isCompared: boolean): string {
   const spread = isCompared ? ratioOf(figure) : spreadOf(figure.ours);
   if (spread === undefined || figure.ours.length < 2) return '';

@@ -30,7 +30,7 @@ process.exitCode = await runCommand(REPLAY, async (args) => {
 
 async function main(args: readonly string[]): Promise<number> {
   const { file, fromTick, maxTicks, json } = readArguments(args);
-  // They stay until the process ends: npm and tsx may each deliver the same Ctrl-C.
+  // The listeners stay until the process ends: npm and tsx may each deliver the same Ctrl-C.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => interruption.abort());
   }

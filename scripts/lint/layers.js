@@ -164,6 +164,11 @@ export const LAYERS = {
  */
 export const INTERNALS = [
   {
+    by: 'bench/parts/overhead-simulation.ts',
+    because: 'it reads how long the loop has slept, which is in the shared memory alone',
+    files: ['src/shared/memory/buffer.ts', 'src/shared/memory/layout.ts'],
+  },
+  {
     by: 'lab',
     because: "it has the library's schedule, and refuses what they refuse",
     files: [

@@ -1,7 +1,7 @@
 /** The figures of a contestant, and the rows of the tables with them. */
 import type { Metric } from '../../tables/figures.js';
 
-/** Of one probe. */
+/** The flight of one probe. */
 export interface MotionFigures {
   /** Simulated time over display time. */
   readonly timeScale: number;
@@ -62,7 +62,7 @@ export interface FaultRepeat {
   readonly afterThrow: { readonly isAlive: boolean; readonly stoodMs: number } | null;
 }
 
-/** Of the single probe, or of the instanced one if a contestant has only that. */
+/** The single probe's, or that of the instanced one if a contestant has only that. */
 const motionFor = (repeat: PeerRepeat): MotionFigures | null => repeat.single ?? repeat.instanced;
 
 export const METRICS: readonly Metric<PeerRepeat>[] = [

@@ -24,7 +24,7 @@ export const PROBE_SPEED = 1;
 export const SINGLE_PROBE_Y = 60;
 export const INSTANCED_PROBE_Y = 65;
 
-/** Of all boxes, as the components of both libraries for React take it. */
+/** The surface of all boxes, as the components of both libraries for React take it. */
 export const SURFACE = { friction: FRICTION, restitution: 0, density: DENSITY } as const;
 
 /** A pose as React's components take it. */

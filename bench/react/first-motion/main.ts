@@ -71,7 +71,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 async function visit(browser: Browser, app: BuiltApp): Promise<Visit> {
-  // It has an empty cache.
+  // A new context has an empty cache.
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
