@@ -45,14 +45,21 @@ async function run(name: string, file: string, args: readonly string[]) {
   }
 }
 
-test.each(commands)('$name has help, and refuses unknown options', async ({ name, file, args }) => {
-  const help = await run(name, file, [...args, '--help']);
-  expect(help).toMatchObject({ code: 0, stderr: '' });
-  expect(help.stdout).toMatch(/^usage: npm .*\n[^]*--help +prints this/);
-  const refused = await run(name, file, [...args, '--bogus']);
-  expect(refused).toMatchObject({ code: 2, stdout: '' });
-  expect(refused.stderr).toMatch(/^[a-z:-]+: .*--bogus.*\n$/);
-});
+/** Ends a command that has begun its work. Loading all that one needs takes seconds on a busy machine. */
+const LIMIT_MS = 300_000;
+
+test.each(commands)(
+  '$name has help, and refuses unknown options',
+  { timeout: LIMIT_MS },
+  async ({ name, file, args }) => {
+    const help = await run(name, file, [...args, '--help']);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toMatch(/^usage: npm .*\n[^]*--help +prints this/);
+    const refused = await run(name, file, [...args, '--bogus']);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/^[a-z:-]+: .*--bogus.*\n$/);
+  },
+);
 
 const SAMPLE = defineCommand({
   name: 'sample',
