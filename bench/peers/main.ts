@@ -79,15 +79,14 @@ async function main(args: readonly string[]): Promise<number> {
       const measured = await alternately(names, repeats, async (contestant, turn) => {
         process.stderr.write(`${what}, turn ${turn + 1}, ${labelOf(contestant)}\n`);
         try {
-          return [await measure(contestant)];
+          return await measure(contestant);
         } catch (error) {
           areAllDone = false;
           process.stderr.write(`failed: ${firstLineOf(error)}\n`);
-          return [];
+          return undefined;
         }
       });
-      const turnsOf = (name: (typeof names)[number]): T[] =>
-        measured[names.indexOf(name)]?.flat() ?? [];
+      const turnsOf = (name: (typeof names)[number]) => measured[names.indexOf(name)] ?? [];
       for (const [ours, theirs] of comparedOf(names)) {
         const head = {
           title: what,

@@ -54,15 +54,23 @@ export interface Metric<Measured> extends Omit<Figure, 'ours' | 'theirs'> {
   readonly of: (measured: Measured) => number | null | undefined;
 }
 
-/** @param turns What was measured of us, and of them if there is something to compare with. */
+/**
+ * The figures of the turns that have them, of both subjects if there are two.
+ *
+ * @param turns What was measured of us, and of them if there is something to compare with. Undefined: a turn failed.
+ */
 export function tableOf<Measured>(
   head: Omit<FigureTable, 'figures'>,
-  turns: readonly (readonly Measured[])[],
+  turns: readonly (readonly (Measured | undefined)[])[],
   metrics: readonly Metric<Measured>[],
 ): FigureTable {
   const figures = metrics.flatMap(({ of, ...metric }): Figure[] => {
-    const [ours = [], theirs] = turns.map((all) => all.flatMap((one) => of(one) ?? []));
-    return ours.length === 0 || theirs?.length === 0 ? [] : [{ ...metric, ours, theirs }];
+    const read = turns.map((all) => all.map((one) => (one === undefined ? undefined : of(one))));
+    const shared = [...(read[0]?.keys() ?? [])].filter((turn) =>
+      read.every((values) => typeof values[turn] === 'number'),
+    );
+    const [ours = [], theirs] = read.map((values) => shared.map((turn) => values[turn] as number));
+    return shared.length === 0 ? [] : [{ ...metric, ours, theirs }];
   });
   return { ...head, figures };
 }
@@ -78,7 +86,7 @@ export function spreadOf(values: readonly number[]): Spread {
 
 /** Ours over theirs. Undefined if there is none: a turn of theirs was 0. */
 export function ratioOf({ ours, theirs = [] }: Figure): Spread | undefined {
-  const ratios = ours.slice(0, theirs.length).map((value, turn) => value / (theirs[turn] ?? NaN));
+  const ratios = theirs.map((their, turn) => (ours[turn] ?? NaN) / their);
   return ratios.length > 0 && ratios.every(Number.isFinite) ? spreadOf(ratios) : undefined;
 }
 
@@ -124,7 +132,7 @@ function goalText(figure: Figure): string {
 const valueText = (value: number, unit: string): string => `${figureText(value)} ${unit}`.trim();
 
 /** To three digits: 0.0012, 0.34, 12.5, 1,234. */
-export function figureText(value: number): string {
+function figureText(value: number): string {
   if (Number.isNaN(value)) return '–';
   return Math.abs(value) >= 999.5 ? countText(value) : String(Number(value.toPrecision(3)));
 }
@@ -136,7 +144,7 @@ const digits = (ratio: number): string =>
   ratio > MAX_RATIO ? `over ${figureText(MAX_RATIO)}` : figureText(Number(ratio.toPrecision(2)));
 
 /** 1 : 23 when ours is less, 2.4 : 1 when it is more. */
-export function ratioText(ratio: number): string {
+function ratioText(ratio: number): string {
   if (ratio === 0) return '0';
   return ratio < 1 ? `1 : ${digits(1 / ratio)}` : `${digits(ratio)} : 1`;
 }

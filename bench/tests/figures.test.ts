@@ -17,6 +17,9 @@ test('subjects are measured alternately, and a table has the figures that both h
     { what: 'time', unit: 'ms', ours: [1, 2], theirs: [1, 2] },
   ]);
   expect(tableOf({ title: 'one' }, measured.slice(0, 1), metrics).figures).toHaveLength(2);
+  const [first = [], second = []] = measured;
+  const failed = tableOf({ title: 'failed' }, [[undefined, first[1]], second], metrics);
+  expect(failed.figures).toMatchObject([{ ours: [2], theirs: [2] }]);
 });
 
 test('the quartiles are measured values, and a ratio is one of the same turn', () => {

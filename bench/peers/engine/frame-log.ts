@@ -2,7 +2,7 @@
  * Figures of a contestant's frames: a probe flies at 1 m/s along x and touches nothing, so the x
  * that is drawn, in metres, is the simulated time that is shown, in seconds.
  */
-import { distributionOf } from '../../engine/samples.js';
+import { distributionOf, meanOf } from '../../engine/samples.js';
 import type { MotionFigures, PeerRepeat } from './figures.js';
 
 /** A frame that was drawn. Times in ms. */
@@ -110,9 +110,6 @@ function slopeOf(at: readonly number[], values: readonly number[]): number {
   }
   return products / squares;
 }
-
-const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Times from an input, in ms: until its frame is ready to be rendered, and until the refresh after that. */
 export interface InputTimes {
