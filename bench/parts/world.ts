@@ -147,7 +147,7 @@ async function measureIdleFrames(turns: number): Promise<FigureTable[]> {
   const [ofWorld = [], ofOwn = [], ofFew = []] = await alternately(all, turns, sample);
   for (const one of all) await one.dispose();
   const metrics: readonly Metric<ReturnType<typeof sample>>[] = [
-    { what: 'page', unit: 'µs', of: ({ us }) => us },
+    { what: 'page', unit: 'µs', of: ({ us }) => us, ratioLimit: 1.6 },
     { what: 'garbage', unit: 'bytes', of: ({ bytes }) => bytes },
   ];
   const title = `a frame with ${BODIES} handles, nothing written`;
