@@ -41,8 +41,8 @@ export interface Limit {
 
 /** A slow step takes this many times as long as a fast one: the measurement is repeated before it decides. */
 const DISTURBED = 3;
-/** Except if a fast step takes this much longer than it may. */
-const CLEARLY_SLOW = 1.5;
+/** Twice as many bodies take four times as long at most: if they take longer, the machine did other work. */
+const MAX_EXPONENT = 2;
 /** A gap between two numbers that is not divided further. */
 const NARROW = 1.07;
 /** The largest step to numbers that are not known yet. */
@@ -78,13 +78,22 @@ function countOf(
   const best = (of: Quantile): number => Math.min(...all.map((one) => one[of] ?? Infinity));
   const [fast, slow, times] = [best('p25Ms'), best('p90Ms'), all.length];
   // Steps of very different lengths may all have been disturbed.
-  const isCertain = times > 1 || slow < DISTURBED * fast || fast > CLEARLY_SLOW * budgetMs;
+  const isCertain = times > 1 || slow < DISTURBED * fast;
+  // By what was measured before, so that no bound moves back later.
+  const most = measurements
+    .slice(
+      0,
+      measurements.findLastIndex((one) => one.bodies === bodies),
+    )
+    .filter((one) => one.bodies < bodies)
+    .map((one) => (one.p25Ms ?? Infinity) * (bodies / one.bodies) ** MAX_EXPONENT);
+  const isSlow = isCertain && Math.min(fast, ...most) > budgetMs;
   return {
     bodies,
     p25Ms: Number.isFinite(fast) ? fast : null,
     p90Ms: Number.isFinite(slow) ? slow : null,
     times,
-    state: slow <= budgetMs ? 'in time' : isCertain && fast > budgetMs ? 'too slow' : 'unsure',
+    state: slow <= budgetMs ? 'in time' : isSlow ? 'too slow' : 'unsure',
   };
 }
 
@@ -163,7 +172,7 @@ function crossing(counts: readonly MeasuredCount[], budgetMs: number, of: Quanti
   const other = canInterpolate ? over : counts[index - 2];
   if (other === undefined) return below.bodies / share(below);
   const slope = Math.log(share(other) / share(below)) / Math.log(other.bodies / below.bodies);
-  const exponent = canInterpolate ? slope : between(slope, 1, 2);
+  const exponent = canInterpolate ? slope : between(slope, 1, MAX_EXPONENT);
   return below.bodies * share(below) ** (-1 / exponent);
 }
 

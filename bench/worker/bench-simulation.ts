@@ -30,7 +30,7 @@ interface Runner {
 const SETTLE_STEP_SECONDS = 1 / 60;
 /** Settling ends early if the median of this number of ticks is over the limit, and after this time. */
 const JUDGED_TICKS = 20;
-const MAX_SETTLE_MS = 6000;
+const MAX_SETTLE_MS = 4000;
 
 export function createBenchSimulation(): BenchSimulation {
   let runner: Runner | undefined;

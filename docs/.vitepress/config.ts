@@ -6,6 +6,7 @@ import { anchorOf } from '../../scripts/lint/documents.js';
 import { markAddress } from '../../scripts/site/mark.js';
 import { redirects, rewrites, sidebar } from './contents.js';
 import { deadLinksIn } from './dead-links.js';
+import { markdownList, writeMarkdown } from './markdown-pages.js';
 import { pagesOfTheSite } from './pages-of-the-site.js';
 import { searchMarkup } from './search-markup.js';
 import {
@@ -58,7 +59,7 @@ export default defineConfig({
   // A page loads its own script and not those of all pages that it links to.
   router: { prefetchLinks: false },
   vite: {
-    plugins: [pagesOfTheSite(root), searchMarkup()],
+    plugins: [markdownList(), pagesOfTheSite(root), searchMarkup()],
     build: {
       // Pictures are files, which can be fetched.
       assetsInlineLimit: 0,
@@ -67,6 +68,7 @@ export default defineConfig({
     },
   },
   buildEnd: ({ outDir }) => {
+    writeMarkdown(outDir);
     for (const [from, to] of Object.entries(redirects)) {
       writeFileSync(`${outDir}/${from}.html`, redirectTo(`${to}.html`));
     }

@@ -26,6 +26,7 @@ export const groups: readonly Group[] = [
       'guide',
       'another-engine',
       'how-it-works',
+      'coding-agents',
     ],
   },
   {
@@ -82,7 +83,7 @@ export function sourceOf(page: string): URL {
 }
 
 /** @throws Error for a page that begins without a heading. */
-function titleOf(page: string): string {
+export function titleOf(page: string): string {
   const title = /^# (.+)$/m.exec(readFileSync(sourceOf(page), 'utf8'))?.[1];
   if (title === undefined) throw new Error(`docs/${page}.md has no title.`);
   return title.replaceAll('`', '');

@@ -27,7 +27,9 @@ const mark = join(folder, 'node_modules/.installed');
  */
 export async function installRooms(onOutput?: (text: string) => void): Promise<void> {
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
-  if (!existsSync(mark) || readFileSync(mark, 'utf8') !== lock) {
+  // `npm install` in the repository empties what the link leads to.
+  const isThere = existsSync(mark) && existsSync(join(installed, 'core'));
+  if (!isThere || readFileSync(mark, 'utf8') !== lock) {
     const exitCode = await runNpm(['ci', '--prefix', folder], onOutput ? { onOutput } : {});
     if (exitCode !== 0) throw new Error(`npm could not install ${folder}/package.json`);
     writeFileSync(mark, lock);

@@ -159,23 +159,30 @@ export class BodyBinding {
 
   /**
    * Draws every body of a simulation: those that live, and from then on those that are spawned, until they are removed.
-   * Jumps of the run, and workers that are replaced, need no attention.
+   * Jumps of the run, and workers that are replaced, need no attention. Fixed bodies of a world do not live until they move:
+   * put their meshes into the scene.
    *
    *     bodies.populate(sim, ({ shape }) => new Mesh(geometries[shape], material), { parent: scene });
    *
-   * @param simulation What `connect` resolves with.
+   * @param simulation What `connect` or `World.ready` resolves with.
    * @param create Called once for each body that comes to life, with its tag: returns an object to move, what
    *   {@link instances} returned to draw an instance of it, or {@link BodyInstance} for an instance with a scale or a
    *   color. Undefined: the body is not drawn. An error is reported as uncaught, and that body is not drawn.
    * @param options Where the objects belong.
    * @returns Ends it: what it draws is removed, as if the bodies were. {@link clear} does the same.
    * @throws whatever `create` throws for a body that lives already; nothing is drawn then.
+   * @throws TypeError if it is given no simulation.
    */
   populate<Tag>(
     simulation: BodySource<Tag>,
     create: (tag: Tag, id: BodyId) => Object3D | InstancedBodies | BodyInstance | undefined,
     options: PopulateOptions = {},
   ): () => void {
+    if (!(simulation.bodies instanceof Map)) {
+      throw new TypeError(
+        'populate() needs the simulation, which world.ready or connect() resolves with',
+      );
+    }
     if (isDevelopment) this.#watch();
     const { parent, onRemove, keepVisible = false } = options;
     const drawn = new Map<BodyId, Object3D | InstancedBodies>();

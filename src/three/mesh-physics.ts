@@ -17,10 +17,12 @@ import * as RAPIER from '../world/page/index.js';
  *
  * An added mesh has its bodies in `mesh.userData.physics.body` and their colliders in `mesh.userData.physics.collider`:
  * arrays for an InstancedMesh.
+ *
+ * @typeParam S The simulation of the worker script, for the types of its systems.
  */
-export interface MeshPhysics {
+export interface MeshPhysics<S = unknown> {
   /** The world, for joints, forces, settings, and what belongs to no mesh. */
-  readonly world: World;
+  readonly world: World<S>;
   /** The classes and enumerations of `betwixt/world`: `RAPIER.JointData`, `RAPIER.RigidBodyType` … */
   readonly RAPIER: typeof RAPIER;
   /**
@@ -123,9 +125,12 @@ export interface MeshPhysics {
  * @param options Those of `createWorld`, such as `gravity`, `capacity` and `tickRateHz`.
  * @returns When the engine has loaded.
  * @throws By the promise, as `createWorld` and `connect` do.
+ * @typeParam S As of `createWorld`: with systems of your own, `meshPhysics<typeof simulation>({ createWorker })`.
  */
-export async function meshPhysics(options: WorldOptions = {}): Promise<MeshPhysics> {
-  const world = createWorld({ ...options, startPaused: true });
+export async function meshPhysics<S = unknown>(
+  options: WorldOptions = {},
+): Promise<MeshPhysics<S>> {
+  const world = createWorld<S>({ ...options, startPaused: true });
   driverOf(world).names = { capacityOf: 'meshPhysics' };
   const simulation = await world.ready;
   const meshes = new PlacedMeshes(world, simulation);

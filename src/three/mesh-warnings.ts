@@ -7,8 +7,9 @@ import type { AddedMesh, MeshPhysicsSettings, PlacedMeshes } from './placed-mesh
 
 const SETTINGS = ['mass', 'restitution', 'shape'] as const;
 
-/** Where the library has left a mesh, and the version of the matrices of its instances. */
+/** Where the library has left a mesh, whether it was in something, and the version of the matrices of its instances. */
 interface LeftMesh {
+  readonly isInside: boolean;
   readonly place: Vector3;
   readonly version: number | undefined;
 }
@@ -38,13 +39,21 @@ export function watchMeshes(meshes: PlacedMeshes): void {
 
 /** A mesh that is not fixed is moved by the library, also when an object around it moves. */
 function whereItIs({ mesh, settings }: AddedMesh): LeftMesh {
-  if (settings.mass) return { place: mesh.position.clone(), version: undefined };
+  const isInside = mesh.parent !== null;
+  if (settings.mass) return { isInside, place: mesh.position.clone(), version: undefined };
   const place = new Vector3().setFromMatrixPosition(matrixInScene(mesh));
-  return { place, version: isInstanced(mesh) ? mesh.instanceMatrix.version : undefined };
+  return { isInside, place, version: isInstanced(mesh) ? mesh.instanceMatrix.version : undefined };
 }
 
 function warnOfMove(added: AddedMesh, before: LeftMesh): void {
-  const { place, version } = whereItIs(added);
+  const { isInside, place, version } = whereItIs(added);
+  if (before.isInside && !isInside) {
+    warnOnce(
+      'a mesh that was removed',
+      `${nameOf(added.mesh)} was removed from its scene, and its body was not: call removeMesh(mesh)`,
+    );
+    return;
+  }
   const hasOthers = version !== before.version;
   // Products of matrices are rounded.
   if (!hasOthers && place.distanceTo(before.place) < 1e-6) return;

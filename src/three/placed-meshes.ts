@@ -37,7 +37,10 @@ import {
 } from './scene-space.js';
 import { isHollow, shapeOfDrawn, type ShapeKind } from './shape-of.js';
 
-/** The settings that `MeshPhysics.addScene` reads from `mesh.userData.physics`. */
+/**
+ * The settings that `MeshPhysics.addScene` reads from `mesh.userData.physics`. Friction and all else: set it on the collider or
+ * the body, which are in there afterwards.
+ */
 export interface MeshPhysicsSettings {
   /** In kg, from 0. Default 0: the mesh is fixed. */
   readonly mass?: number;

@@ -51,3 +51,17 @@ test('a sample of the documentation runs when it is asked to, with shared memory
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.locator('iframe')).toHaveCount(0);
 });
+
+test('each page is Markdown, too, next to its HTML, and llms.txt lists them with links that lead there', async ({
+  request,
+}) => {
+  const folder = '/docs/';
+  const list = await (await request.get(`${folder}llms.txt`)).text();
+  const links = [...list.matchAll(/^- \[(.+)\]\((.+)\.md\)$/gm)];
+  expect(links.length).toBeGreaterThan(50);
+  for (const [, title, page] of links) {
+    const text = await (await request.get(`${folder}${page}.md`)).text();
+    expect(text.replaceAll('`', ''), page).toContain(`# ${title}\n`);
+    expect((await request.get(`${folder}${page}.html`)).status(), page).toBe(200);
+  }
+});

@@ -1,7 +1,7 @@
 /** Where the player aims, by pointer or keys. Dots lead there from the white ball. */
 import { planeCoordinates } from 'betwixt/three';
 import * as THREE from 'three';
-import { type createTable, isUpright } from './table.js';
+import { type createTable, isUpright } from './table-view.js';
 
 const UP = new THREE.Vector3(0, 1, 0);
 /** How far a key moves the aim, in m. */

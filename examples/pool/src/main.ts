@@ -4,7 +4,7 @@ import { createWorld } from 'betwixt/world';
 import { Mesh } from 'three';
 import { createAim } from './aim.js';
 import { createGame, type Look } from './game.js';
-import { createTable } from './table.js';
+import { createTable } from './table-view.js';
 
 const element = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
 const show = (id: string, text: string) => {

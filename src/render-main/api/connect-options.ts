@@ -195,12 +195,17 @@ export interface ResolvedOptions extends Checked<typeof OPTIONS>, Tunables {
  * Validates the options and fills in the defaults.
  *
  * @param what That has them, for errors.
+ * @param others Names of its further options, for errors.
  * @returns A frozen, complete object.
  * @throws TypeError for a wrong type or an unknown option.
  * @throws RangeError for a value out of range, and for options that have no effect together.
  */
-export function resolveOptions(options: ConnectOptions = {}, what = 'connect'): ResolvedOptions {
-  const checked = checkOptions(what, options, OPTIONS);
+export function resolveOptions(
+  options: ConnectOptions = {},
+  what = 'connect',
+  others: readonly string[] = [],
+): ResolvedOptions {
+  const checked = checkOptions(what, options, OPTIONS, others);
   const { recording } = options;
   const isRestarted = checked.recovery === 'restart';
   if (recording === false && isRestarted) {

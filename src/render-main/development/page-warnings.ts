@@ -217,6 +217,8 @@ export class StampWatch {
   #closeFrames = 0;
   #closeStamps = 0;
   #closeMs = 0;
+  /** Frames whose stamps were before the last one, and so small as only seconds since the last frame are. */
+  #backFrames = 0;
 
   /**
    * Notes a call of `sample`.
@@ -230,7 +232,9 @@ export class StampWatch {
     if (stamp === this.#stamp) this.#views += 1;
     else this.#noteFrame(stamp, nowMs, isFar);
     return (
-      this.#farFrames >= CERTAIN_FRAMES || (isFar && this.#views > MAX_VIEWS) || this.#areSeconds
+      Math.max(this.#farFrames, this.#backFrames) >= CERTAIN_FRAMES ||
+      (isFar && this.#views > MAX_VIEWS) ||
+      this.#areSeconds
     );
   }
 
@@ -238,6 +242,7 @@ export class StampWatch {
     this.#views = 1;
     this.#farFrames = isFar ? this.#farFrames + 1 : 0;
     const advance = stamp - this.#stamp;
+    if (advance < 0 && stamp < MIN_FRAME_MS) this.#backFrames += 1;
     if (advance > 0 && advance < MIN_FRAME_MS) {
       this.#closeFrames += 1;
       this.#closeStamps += advance;

@@ -30,7 +30,7 @@ import type {
 import type { Session } from './session.js';
 import { WorkerCounters, describeStatus } from './worker-counters.js';
 import type { StatusHandler } from './simulation-status.js';
-import { replaceWorker } from './worker-replacement.js';
+import { replaceWorker } from './worker-handover.js';
 import * as LIMITS from '../../shared/util/limits.js';
 
 export function createHandle<

@@ -8,7 +8,7 @@
  *                                    └──▶ running, at the last tick that was finished
  *                                    └──▶ failed, when it fails repeatedly, or recovery is not enabled
  *
- * On demand, another worker takes over from one that runs; see worker-replacement.ts.
+ * On demand, another worker takes over from one that runs; see worker-handover.ts.
  *
  * Calls wait for a stalled worker, because it may come back and execute them. Its memory is never reused: Chromium lets
  * a terminated worker write for two seconds.

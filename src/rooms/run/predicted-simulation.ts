@@ -33,7 +33,7 @@ import {
   SentEvents,
 } from '../../sim-worker/api/mirrored-run.js';
 import { SimulationRun } from '../../sim-worker/api/runs.js';
-import { PoseCorrections } from './pose-corrections.js';
+import { PoseCorrections } from './hidden-corrections.js';
 import { PredictedRun } from './predicted-run.js';
 import {
   CONFIRMED_COMMAND,

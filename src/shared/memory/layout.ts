@@ -38,36 +38,64 @@ export const LAYOUT_VERSION = 13;
 /** Length of the control region in Int32 words (8 cache lines of 64 bytes). */
 export const CONTROL_LENGTH = 128;
 
-/** Control words: indices into the Int32Array at byte 0. Who writes each, and what it means: docs/protocol.md. */
+/**
+ * Control words: indices into the Int32Array at byte 0, with the side that writes each. The two ends of a queue are on
+ * different cache lines, because both change often.
+ */
 export const CONTROL = {
+  // Written once, by the creator.
+  /** {@link MAGIC}. */
   magic: 0,
+  /** {@link LAYOUT_VERSION}. */
   version: 1,
+  /** Bodies, states of a slot, and bytes of the buffer. */
   capacity: 2,
   stateCapacity: 3,
   byteLength: 4,
+  /** Words of the two rings. */
   inputWords: 5,
   eventWords: 6,
+  /** 1: states have velocities. */
   velocities: 7,
+  /** The simulation's own values in a state. */
   values: 8,
+
+  /** Page, by addition: wakes the worker. Also the number of control messages sent. See doorbell.ts. */
   doorbell: 16,
+  /** Page; worker, if memory is not shared. 1: leave the loop. */
   stopRequest: 17,
+  /** Worker: see {@link WORKER_PHASE}. */
   phase: 18,
+  /** Worker, by addition: passes and ticks of the loop, and answers to `ready`. */
   heartbeat: 19,
+  /** Worker: see {@link WORKER_ACTIVITY}. */
   activity: 20,
+
+  /** Page, worker: number of the latest clock ping, and of the latest one that is answered. See clock-sync.ts. */
   clockRequest: 32,
   clockReply: 33,
+  /** Both. 0: closed; 1: the worker answers pings; 2: the page is done. */
   clockSession: 34,
+  /** Both, by exchange. 1: the page wants a message when the next event is there. */
   eventWakeRequested: 35,
+  /** Page, once per frame: when ticks begin, in µs. See "Ticks and frames" in docs/protocol.md. */
   frameUs: 36,
   framePeriodUs: 37,
   frameEarlyUs: 38,
+
+  /** Both, by exchange: the mailboxes of slots and of status records. See mailbox.ts. */
   mailbox: 48,
   statusMailbox: 49,
+
+  /** Page: its end of the queue of inputs. See record-queue.ts. */
   inputTail: 64,
   inputRefused: 65,
+  /** Worker: the other end. */
   inputHead: 80,
+  /** Worker: its end of the queue of events. */
   eventTail: 96,
   eventRefused: 97,
+  /** Page: the other end. */
   eventHead: 112,
 } as const;
 
@@ -85,35 +113,54 @@ export const WORKER_ACTIVITY = {
 } as const;
 
 /**
- * Slot header: indices into its Float64Array, see docs/protocol.md. The same record, without states, is also published
+ * Slot header: indices into its Float64Array. The same record, without states, is also published
  * separately as the *status*. Code that only needs the worker's progress reads that, and so does not replace the slot
  * of a frame that is being drawn.
  */
 export const SLOT_HEADER = {
+  /** Publications so far, 1 for the first. */
   sequence: 0,
+  /** Changes of the schedule so far. */
   epoch: 1,
+  /** Ordinal of the newest state. */
   newestState: 2,
+  /** How many of the newest states are valid. */
   stateCount: 3,
+  /** Places of bodies from here on were never used. */
   bodyLimit: 4,
+  /** Bodies that live. */
   bodyCount: 5,
+  /** Ticks per second of simulated time. */
   tickRateHz: 6,
+  /** Simulated seconds per second. */
   timeScale: 7,
+  /** Page time minus virtual time while running, in ms. See schedule.ts. */
   shiftMs: 8,
+  /** Virtual time while paused, in ms; NaN while running. */
   pausedVirtualMs: 9,
+  /** Virtual time at which tick 0 was due, in ms. */
   originVirtualMs: 10,
+  /** Total time of the ticks that were dropped since, in ms. */
   droppedMs: 11,
+  /** Tick of the newest state, and its simulated time in seconds. */
   newestTick: 12,
   newestSimulatedSeconds: 13,
+  /** Journal messages posted before this snapshot. The page may not have all of them yet. */
   journals: 14,
 } as const;
 
-/** State header: indices into the Float64 words of one state, see docs/protocol.md. Times are in ms. */
+/** State header: indices into the Float64 words of one state. Times are in ms. */
 export const STATE_HEADER = {
+  /** States published so far. Never decreases, while the tick does when a run restarts. */
   ordinal: 0,
   tick: 1,
+  /** Virtual time at which the tick was due. */
   virtualMs: 2,
+  /** Simulated time after the tick, in seconds. */
   simulatedSeconds: 3,
+  /** From when the tick was due to its publication. */
   latenessMs: 4,
+  /** Page time of the earliest input of this tick, or of ticks before it whose states were not fetched; NaN: none. */
   inputMs: 5,
 } as const;
 
@@ -128,24 +175,33 @@ export const VELOCITY_LANE = { x: 0, y: 1, z: 2, wx: 4, wy: 5, wz: 6 } as const;
  * aligned 32-bit word each, so a word never tears; the set is not one consistent moment.
  */
 export const STATISTICS = {
+  /** Passes of the loop, and ticks run. */
   passes: 0,
   ticks: 1,
   droppedTicks: 2,
   gaps: 3,
+  /** Passes with more than one tick. */
   catchUpPasses: 4,
+  /** Bodies whose pose became invalid. */
   invalidPoses: 5,
+  /** All publications, and those that the page did not fetch. */
   publications: 6,
   overwrittenPublications: 7,
+  /** 1 while many due ticks are dropped. */
   slow: 8,
+  /** Total time of the gaps. */
   gapMs: 9,
+  /** Taken by ticks. */
   inputs: 10,
   lateInputs: 11,
   timedCommands: 12,
+  /** Sent, and lost because the queue was full. */
   events: 13,
   lostEvents: 14,
   /** Time asleep, and the time of the last wake-up, both in µs of the worker's page time, modulo 2^32. */
   asleepUs: 15,
   wokenUs: 16,
+  /** Values that were not published because they were NaN or infinite, in each state. */
   invalidValues: 17,
 } as const;
 

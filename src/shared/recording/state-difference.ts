@@ -32,7 +32,7 @@ export function differenceOf(recorded: SavedState, replayed: SavedState): string
 const bodiesOf = ({ bytes }: SavedState): ComparedBodies =>
   readEnvelope('saved state', bytes, ({ parts, requireStates }) => {
     requireStates();
-    // A copy in memory of its own, so that it begins at a whole word.
+    // A separate copy, so that it begins at a whole word.
     const { buffer } = new Uint8Array(parts[3] ?? []);
     const tags: unknown = JSON.parse(textOf(parts[5] ?? new Uint8Array()) || '[]');
     return {

@@ -73,12 +73,16 @@ export const group = <T extends Table>(what: string, table: T) =>
     { table },
   );
 
-/** @throws TypeError, RangeError naming the first option that is unknown or wrong. */
+/**
+ * @param others Names of further options, for the message about an unknown one.
+ * @throws TypeError, RangeError naming the first option that is unknown or wrong.
+ */
 export const checkOptions = <T extends Table>(
   what: string,
   options: unknown,
   table: T,
-): Checked<T> => checkGiven(what, options, table, `the options of ${what}`, '');
+  others: readonly string[] = [],
+): Checked<T> => checkGiven(what, options, table, `the options of ${what}`, '', undefined, others);
 
 function checkGiven<T extends Table>(
   what: string,
@@ -87,9 +91,11 @@ function checkGiven<T extends Table>(
   name: string,
   prefix: string,
   all: readonly string[] = pathsOf(table, prefix),
+  others: readonly string[] = [],
 ): Checked<T> {
   const given = requireObject(name, options);
-  requireKnownKeys(what, given, Object.keys(table), { prefix, all });
+  const known = [...others, ...Object.keys(table)];
+  requireKnownKeys(what, given, known, { prefix, all: [...others, ...all] });
   const entries = Object.entries(table).map(([key, checkOne]) => [
     key,
     checkOne(prefix + key, given[key], all, what),

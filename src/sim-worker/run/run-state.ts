@@ -61,7 +61,7 @@ function readValues(bytes: Uint8Array, count: number): Float32Array {
 export const decodeRunState = (bytes: Uint8Array): RunState =>
   readEnvelope('saved state', bytes, ({ parts, requireStates }) => {
     requireStates();
-    // A copy in memory of its own: simulations may keep it.
+    // A separate copy: simulations may keep it.
     const [head = NONE, simulation = NONE, ...bodies] = parts.map((part) => new Uint8Array(part));
     const values = bodies.pop() ?? NONE;
     const reader = new ByteReader(head);

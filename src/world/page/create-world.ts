@@ -142,6 +142,9 @@ const withHooks =
     return worker;
   };
 
+/** Names of the options that {@link connectOptionsOf} leaves out. */
+const OWN_OPTIONS = ['gravity', 'snapOver', 'createWorker', 'queries'];
+
 function connectOptionsOf({
   gravity: _gravity,
   snapOver: _snapOver,
@@ -161,7 +164,7 @@ function connectOptionsOf({
 export function requireWorldOptions(options: WorldOptions): void {
   const { snapOver = DEFAULT_SNAP_OVER } = options;
   requireNumber('snapOver', snapOver, 0, Number.POSITIVE_INFINITY);
-  resolveOptions(connectOptionsOf(options), 'createWorld');
+  resolveOptions(connectOptionsOf(options), 'createWorld', OWN_OPTIONS);
 }
 
 /**

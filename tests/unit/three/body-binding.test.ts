@@ -286,6 +286,12 @@ test('populate draws nothing if a body that lives already cannot be drawn', () =
   expect(children()).toEqual([`object ${X}`]);
 });
 
+test('populate asks for the simulation if it is given a world', () => {
+  const world = { bodies: [], on: () => () => {} };
+  const populate = () => new BodyBinding().populate(world as never, drawnUnlessBad);
+  expect(populate).toThrow('populate() needs the simulation, which world.ready');
+});
+
 test('populate leaves an object to the body that it was last returned for', () => {
   const shared = new Object3D();
   new BodyBinding().populate(source, () => shared, { parent });

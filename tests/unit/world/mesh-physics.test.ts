@@ -508,7 +508,7 @@ test('a mesh that is moved by its position, and settings that are changed too la
   ]);
 });
 
-test('fixed meshes whose parents or instances move are named, and those that the library moves are not', async () => {
+test('meshes that leave the scene, and fixed ones whose parents or instances move, are named, and those that the library moves are not', async () => {
   const said = warningsOfTest();
   const physics = await start();
   const meshes = new PlacedMeshes(physics.world, await physics.world.ready);
@@ -538,9 +538,13 @@ test('fixed meshes whose parents or instances move are named, and those that the
   trees.setMatrixAt(1, new THREE.Matrix4().makeTranslation(1, 2, 3));
   trees.instanceMatrix.needsUpdate = true;
   for (let frame = 0; frame < 2; frame++) await drawMeshes();
+  door.name = 'door';
+  scene.remove(door);
+  for (let frame = 0; frame < 2; frame++) await drawMeshes();
   expect(said()).toEqual([
     expect.stringContaining('the Mesh "wall" was moved, and its body was not'),
     expect.stringContaining('the Mesh "trees" has other matrices of instances, and its body'),
+    expect.stringContaining('the Mesh "door" was removed from its scene, and its body was not'),
   ]);
 });
 

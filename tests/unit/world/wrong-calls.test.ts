@@ -143,6 +143,8 @@ test.each(Object.entries(CALLS))('%s is refused at the call', (_, [call, message
 
 test.each([
   [{ tickRate: 120 }, 'unknown option "tickRate" of createWorld: did you mean "tickRateHz"?'],
+  [{ querys: true }, 'unknown option "querys" of createWorld: did you mean "queries"?'],
+  [{ x: 0 }, 'unknown option "x" of createWorld: it has gravity, snapOver, '],
   [{ display: { value: 1 } }, 'unknown option "display.value" of createWorld'],
   [{ snapOver: -1 }, 'snapOver must be'],
 ])('createWorld(%o) throws at once', (options, message) => {

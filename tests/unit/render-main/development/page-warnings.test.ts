@@ -105,3 +105,11 @@ test.each([
   }));
   expect(reportedAfter(frames)).toBe(count);
 });
+
+test('stamps are reported as wrong if they are seconds since the last frame', () => {
+  const frames = shown(60).map(({ nowMs }, index, all) => ({
+    stamp: (nowMs - (all[index - 1]?.nowMs ?? 0)) / 1000,
+    nowMs,
+  }));
+  expect(reportedAfter(frames)).toBeLessThan(60);
+});

@@ -33,7 +33,7 @@ test('the transport is shared memory if allowed, and nothing is logged', async (
 test('the transport is by messages where the page is not isolated, and the log says so and why, once', async () => {
   vi.stubGlobal('crossOriginIsolated', false);
   const said = vi.spyOn(console, 'info').mockImplementation(() => {});
-  // A module of its own, as a page that has just loaded has: tests of other files may have had the line already.
+  // A separate module, as a page that has just loaded has: tests of other files may have had the line already.
   const module = `${TRANSPORT}?page`;
   const own = (await import(module)) as { readonly createWith: typeof createWith };
   for (let time = 0; time < 2; time++) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BODY_ALIVE, nextOwner } from '../../../../src/shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
-import { PoseCorrections } from '../../../../src/rooms/run/pose-corrections.js';
+import { PoseCorrections } from '../../../../src/rooms/run/hidden-corrections.js';
 import type { BodyLanes } from '../../../../src/rooms/shared/body-stream.js';
 
 type Numbers = readonly number[];
