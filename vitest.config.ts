@@ -64,7 +64,7 @@ const overTransports = (transport: 'shared' | 'transfer') => ({
   },
 });
 
-// Vitest starts the processes in which tests run by this path; `npm run test:arm64` names an emulated Node.
+// Vitest starts the processes in which tests run by this path; `npm test -- arm64` names an emulated Node.
 process.execPath = process.env['BETWIXT_TEST_NODE'] ?? process.execPath;
 
 export default defineConfig({

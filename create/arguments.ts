@@ -1,5 +1,6 @@
 /** The command's arguments, checked. */
-import { choice, parseFlags } from '../scripts/cli/arguments.js';
+import { choice } from '../scripts/cli/arguments.js';
+import { defineCommand, parseCommand } from '../scripts/cli/command.js';
 import { RefusedError } from '../scripts/cli/errors.js';
 import { EXAMPLE_NAMES, type ExampleName } from './examples.js';
 import { TEMPLATES, TEMPLATE_NAMES, type TemplateName } from './templates.js';
@@ -12,46 +13,40 @@ export interface CreateArguments {
   readonly package: string | undefined;
 }
 
-const TEMPLATE_LINES = TEMPLATE_NAMES.map((name) => `    ${name.padEnd(9)}${TEMPLATES[name]}`);
+const TEMPLATE_LINES = TEMPLATE_NAMES.map((name) => `  ${name.padEnd(9)}${TEMPLATES[name]}`);
 
-export const HELP = `usage: npm create betwixt@latest FOLDER -- [--template NAME] [--package VERSION|FILE]
-       npx betwixt create FOLDER …         where betwixt is installed
-       npm run create -- FOLDER …          in a clone of betwixt's repository
-
-Creates a working app: a simulation in a separate worker, a page that draws it, and tests of both.
-
-  FOLDER           a new or an empty folder; its name becomes the app's
-  --template NAME  (default vanilla)
+export const CREATE = defineCommand({
+  name: 'betwixt',
+  usage: `npm create betwixt@latest FOLDER -- [options]
+       npx betwixt create FOLDER [options]       where betwixt is installed
+       npm run create -- FOLDER [options]        in a clone of betwixt's repository`,
+  operands: 'create FOLDER',
+  about:
+    'Creates a working app: a simulation in a separate worker, a page that draws it, and tests of both. The folder is a\n' +
+    "new or an empty one; its name becomes the app's. On a terminal, the command asks for missing arguments.",
+  flags: {
+    template: { value: 'NAME', about: 'a template or an example, as below (default vanilla)' },
+    package: {
+      value: 'FROM',
+      about:
+        'the betwixt to install: a version, or a file that `npm pack` made (default: the one that this command is part ' +
+        'of: a release, the packed file that npx was given, or a clone, which is packed)',
+    },
+  },
+  more: `Templates:
 ${TEMPLATE_LINES.join('\n')}
-                   or an example: ${EXAMPLE_NAMES.join(', ')}
-  --package FROM   the betwixt to install: a version, or a file that \`npm pack\` made
-                   (default: the one that this command is part of: a release, the packed file that npx was given,
-                   or a clone, which is packed)
-  --help, -h       prints this
 
-On a terminal, the command asks for missing arguments.
-Exit codes: 0; 1 when files cannot be written; 2 for refused arguments, with one line that says why; 130 after Ctrl-C.
-`;
+Examples: ${EXAMPLE_NAMES.join(', ')}
+
+Exit codes: 0; 1 when files cannot be written; 2 for refused arguments, with one line that says why; 130 after Ctrl-C.`,
+});
 
 const SEE_HELP = '--help says how it is used';
 
-/** @returns Undefined when help is asked for. @throws RefusedError. */
-export function readArguments(args: readonly string[]): CreateArguments | undefined {
-  const { values, positionals } = parseFlags(
-    {
-      args: [...args],
-      options: {
-        template: { type: 'string' },
-        package: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-      allowPositionals: true,
-      strict: true,
-    },
-    SEE_HELP,
-  );
-  if (values.help === true || args.length === 0) return undefined;
-  const [command, folder, ...others] = positionals;
+/** @throws RefusedError. */
+export function readArguments(args: readonly string[]): CreateArguments {
+  const { values, operands } = parseCommand(CREATE, args);
+  const [command, folder, ...others] = operands;
   if (command !== 'create') {
     const given = command === undefined ? 'none is given' : `"${command}" is given`;
     throw new RefusedError(`the command must be create, and ${given}: ${SEE_HELP}`);

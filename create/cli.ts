@@ -6,25 +6,25 @@
  * that says what is wrong and what to do; 130 when a question was cancelled by Ctrl-C.
  */
 import { relative, resolve } from 'node:path';
+import { helpOf } from '../scripts/cli/command.js';
 import { RefusedError } from '../scripts/cli/errors.js';
 import { EXIT_CODES } from '../scripts/cli/exit-codes.js';
 import { runCommand } from '../scripts/cli/run-command.js';
-import { HELP, readArguments, type CreateArguments } from './arguments.js';
+import { CREATE, readArguments, type CreateArguments } from './arguments.js';
 import { packageNameOf, packageSource, requireEmptyFolder, requireOwnName } from './checks.js';
 import { AbandonedError, askFolder, askTemplate } from './questions.js';
 import { createExample, isExample, type ExampleName } from './examples.js';
 import { createApp, type AppOf, type TemplateName } from './templates.js';
 
-process.exitCode = await runCommand('betwixt', main);
+process.exitCode = await runCommand(CREATE, main);
 
 async function main(args: readonly string[]): Promise<number> {
+  if (args.length === 0) {
+    process.stdout.write(helpOf(CREATE));
+    return EXIT_CODES.done;
+  }
   try {
-    const given = readArguments(args);
-    if (given === undefined) {
-      process.stdout.write(HELP);
-      return EXIT_CODES.done;
-    }
-    const app = await complete(given);
+    const app = await complete(readArguments(args));
     const { template } = app;
     if (isExample(template)) createExample({ ...app, template });
     else createApp({ ...app, template });

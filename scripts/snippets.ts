@@ -12,6 +12,9 @@
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { defineCommand, parseCommand } from './cli/command.js';
+import { EXIT_CODES } from './cli/exit-codes.js';
+import { runCommand } from './cli/run-command.js';
 
 const root = new URL('../', import.meta.url);
 
@@ -95,7 +98,16 @@ function markdownIn(folder: string): string[] {
   return readdirSync(new URL(`${folder}/`, root)).filter((name) => name.endsWith('.md'));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+const COMMAND = defineCommand({
+  name: 'docs:snippets',
+  about:
+    'Brings the code in the documents up to date with its files in docs/snippets. The exit code is 1 if some code has no file.',
+  flags: {},
+});
+
+function updateDocuments(args: readonly string[]): number {
+  parseCommand(COMMAND, args);
+  let exitCode: number = EXIT_CODES.done;
   for (const path of snippetDocuments) {
     const file = new URL(path, root);
     const before = readFileSync(file, 'utf8');
@@ -103,7 +115,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (after !== before) writeFileSync(file, after);
     for (const line of looseCode(after)) {
       console.error(`${path}: this code is not compiled by anything: ${line}`);
-      process.exitCode = 1;
+      exitCode = EXIT_CODES.failed;
     }
   }
+  return exitCode;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = await runCommand(COMMAND, updateDocuments);
 }

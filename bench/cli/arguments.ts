@@ -1,11 +1,12 @@
 /** The command's arguments, checked. */
-import type { ParseArgsConfig } from 'node:util';
-import { choice, integer, list, number, parseFlags } from '../../scripts/cli/arguments.js';
+import { choice, integer, list, number } from '../../scripts/cli/arguments.js';
+import { parseCommand } from '../../scripts/cli/command.js';
 import { RefusedError } from '../../scripts/cli/errors.js';
 import { ENGINE_NAMES } from '../engines/bench-world.js';
 import { type BenchOptions, type Runtime } from '../engine/index.js';
 import { SCENE_NAMES } from '../scenes/bench-scene.js';
 import { DEFAULTS } from '../runner/settings.js';
+import { BENCH } from './help.js';
 import {
   MAX_BODIES,
   OWN_ENGINE,
@@ -26,47 +27,23 @@ export interface BenchArguments {
   readonly json: string | undefined;
   /** An earlier result to compare with. */
   readonly compare: string | undefined;
-  readonly help: boolean;
 }
-
-const OPTIONS = {
-  scene: { type: 'string' },
-  bodies: { type: 'string' },
-  'tick-hz': { type: 'string' },
-  engine: { type: 'string' },
-  runtime: { type: 'string' },
-  seconds: { type: 'string' },
-  'warm-up': { type: 'string' },
-  repeats: { type: 'string' },
-  worker: { type: 'string' },
-  capacity: { type: 'string' },
-  compare: { type: 'string' },
-  json: { type: 'string' },
-  seed: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const satisfies ParseArgsConfig['options'];
 
 /** Runtimes that the command starts; a visitor's device may have others. */
 const STARTED_RUNTIMES: readonly Runtime[] = ['chromium', 'node'];
 
-type Values = ReturnType<typeof parse>;
+type Values = ReturnType<typeof parseCommand<typeof BENCH.flags>>['values'];
 
 /** @throws RefusedError with one line that says what is wrong. */
 export function readArguments(args: readonly string[]): BenchArguments {
-  const values = parse(args);
+  const { values } = parseCommand(BENCH, args);
   return {
     options: readOptions(values),
     seed: integer('--seed', values.seed ?? '1', 0, 2 ** 32 - 1),
     capacity: readCapacity(values),
     json: values.json,
     compare: values.compare,
-    help: values.help ?? false,
   };
-}
-
-function parse(args: readonly string[]) {
-  return parseFlags({ args: [...args], options: OPTIONS, strict: true, allowNegative: true })
-    .values;
 }
 
 function readOptions(values: Values): BenchOptions {

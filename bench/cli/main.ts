@@ -25,21 +25,17 @@ import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
 import { runBench } from '../runner/run-bench.js';
 import { readArguments, type BenchArguments } from './arguments.js';
 import { openChromiumRuntime } from './chromium-runtime.js';
-import { HELP } from './help.js';
+import { BENCH } from './help.js';
 import { openNodeRuntime } from './node-runtime.js';
 import { requireWritable } from './result-files.js';
 import type { BenchRuntime } from './runtime.js';
 import { listenForStop } from './stop.js';
 import { thisComputer } from './this-computer.js';
 
-process.exit(await runCommand('bench', main));
+process.exit(await runCommand(BENCH, main));
 
 async function main(args: readonly string[]): Promise<number> {
   const given = readArguments(args);
-  if (given.help) {
-    process.stdout.write(HELP);
-    return EXIT_CODES.done;
-  }
   checkFiles(given);
   return measure(given, given.compare === undefined ? undefined : readResult(given.compare));
 }

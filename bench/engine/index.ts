@@ -8,4 +8,4 @@ export { limitOf, nextCount, roundCount, type CountState, type Limit } from './l
 export * from './result.js';
 export { distributionOf, medianOf } from './samples.js';
 export { sentenceOf, whatIn, type Answer } from './sentence.js';
-export { comparisonSummary, summaryOf } from './summary.js';
+export { comparisonSummary, machineLines, summaryOf } from './summary.js';

@@ -4,6 +4,7 @@ import { countText, msText, percentText, pointText, rateText, timeText } from '.
 import { limitOf } from './limit.js';
 import type { BenchResult, CaseKey, CaseResult, LimitResult, Machine, Subject } from './result.js';
 import { sentenceOf } from './sentence.js';
+import { tableLines } from './table.js';
 
 /** Machine, a sentence for each search, and tables of all figures. */
 export function summaryOf(result: BenchResult): string {
@@ -34,7 +35,7 @@ export function comparisonSummary({ pairs, onlyBefore, onlyAfter }: Comparison):
   return layOut([
     pairs.length === 0
       ? ['The results have no case in common.']
-      : table([['case', 'p50 ms', '', 'p99 ms', ''], ...rows], 1),
+      : tableLines([['case', 'p50 ms', '', 'p99 ms', ''], ...rows], 1),
     onlyBefore.map((key) => `only before: ${caseText(key)}`),
     onlyAfter.map((key) => `only after: ${caseText(key)}`),
   ]);
@@ -88,7 +89,7 @@ function caseLines(cases: readonly CaseResult[]): string[] {
     ms(one.publishP99Ms),
     ms(one.frame?.p99Ms),
   ]);
-  return table([[...head, 'publish', 'page'], ...rows], 1);
+  return tableLines([[...head, 'publish', 'page'], ...rows], 1);
 }
 
 function limitLines(limit: LimitResult): string[] {
@@ -102,26 +103,8 @@ function limitLines(limit: LimitResult): string[] {
   ]);
   return [
     `${subjectName(limit)}, ${rateText(limit.tickRateHz)} Hz: a step may take ${msText(budgetMs)} ms`,
-    ...table([['bodies', 'step p25', 'p90 ms', '', 'times'], ...rows], 0),
+    ...tableLines([['bodies', 'step p25', 'p90 ms', '', 'times'], ...rows], 0),
   ];
-}
-
-/** Lines of a table with a rule below its head. The first `texts` columns are left-aligned. */
-function table(rows: readonly (readonly string[])[], texts: number): string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  );
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return column < texts ? cell.padEnd(width) : cell.padStart(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
-  lines.splice(1, 0, '─'.repeat(Math.max(...lines.map((line) => line.length))));
-  return lines;
 }
 
 const layOut = (sections: readonly (readonly string[])[]): string =>

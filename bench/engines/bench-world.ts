@@ -1,5 +1,5 @@
 /** The benchmark's view of an engine, and what all engines have in common. */
-import type { BodyId, StateHash } from '../../src/shared/index.js';
+import type { BodyId } from '../../src/shared/index.js';
 import type { Bodies } from '../../src/sim-worker/index.js';
 import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
 
@@ -16,28 +16,14 @@ export const ENGINE_NAMES: readonly EngineName[] = [
 export const FRICTION = 0.5;
 export const DENSITY = 1;
 
-export interface BenchOptions {
-  /**
-   * Solver iterations in a step. Default: the engine's own, which is 4 for Rapier, 10 for
-   * cannon-es, and 10 for velocities with 2 for positions for Jolt. The numbers do not mean the
-   * same work: Rapier divides its step into that many smaller ones, the others repeat a pass over
-   * all contacts.
-   */
-  readonly solverIterations?: number;
-}
-
 export interface BenchWorld {
   /** Name and version of the engine. */
   readonly engineName: string;
   /** The scene's bodies, by their index in it. */
   readonly ids: readonly BodyId[];
-  readonly probeId: BodyId | undefined;
   step(dt: number): void;
   /** Puts a body somewhere else, without velocity. */
-  drop(index: number, pose: BenchPose): void;
-  /** Adds the velocities of all bodies to a hash. */
-  hashInto(hash: StateHash): void;
-  free(): void;
+  drop(id: BodyId, pose: BenchPose): void;
 }
 
 /**
@@ -53,7 +39,7 @@ export function respawnFallen(
   for (let i = tick % respawn.everyTicks; i < scene.length; i += respawn.everyTicks) {
     const [body, id] = [scene[i], world.ids[i]];
     if (body === undefined || id === undefined) continue;
-    if ((bodies.pose(id)?.y ?? 0) < respawn.belowY) world.drop(i, body.pose);
+    if ((bodies.pose(id)?.y ?? 0) < respawn.belowY) world.drop(id, body.pose);
   }
 }
 

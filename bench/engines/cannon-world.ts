@@ -1,150 +1,131 @@
 /**
- * Connects a cannon-es world with the bodies of a simulation: stepping it here also publishes the
- * poses.
+ * A scene in cannon-es, which is plain JavaScript: reading a body is reading its fields.
  *
- * The engine is JavaScript in 64-bit numbers: reading a body is reading its fields, there is no
- * boundary to cross and nothing to free. Per body and step, the adapter reads `type` and
- * `sleepState`, and copies the pose of those awake.
- *
- * Facts about cannon-es 0.20:
- * - `step(dt)` with one argument is exactly one step. `fixedStep` and `step(dt, elapsed)` read the
- *   clock.
- * - Nothing sleeps unless the world's `allowSleep` is set. Removing a body does not wake what
- *   rested on it.
- * - `removeBody` walks through all bodies.
- * - The default broad phase compares all pairs, and the default collision matrix has an entry for
- *   each pair that is cleared in every step: both grow with the square of the bodies.
- * - A NaN spreads within one step to all that is connected by contacts, also through the ground:
- *   the whole world on it becomes invalid immediately. Nothing throws.
+ * - `step(dt)` with one argument is exactly one step. `fixedStep` and `step(dt, elapsed)` read the clock.
+ * - Nothing sleeps unless the world's `allowSleep` is set.
+ * - The default collision matrix has an entry for each pair that is cleared in every step: it grows with the square of the bodies.
  */
 import type { Body, World } from 'cannon-es';
-import type { BodyId, StateHash } from '../../src/shared/index.js';
+import type { BodyId } from '../../src/shared/index.js';
 import type { Bodies, Pose } from '../../src/sim-worker/index.js';
-import { CANNON_NAME } from './cannon-module.js';
+import type { BenchPose, BenchScene, BenchShape } from '../scenes/index.js';
+import { DENSITY, FRICTION, volumeOf, type BenchWorld } from './bench-world.js';
 import { EngineBodies } from './engine-bodies.js';
+
+/** The engine's module, as `import * as` gives it. */
+export type Cannon = typeof import('cannon-es');
+
+/** The module itself does not report its version. */
+const CANNON_NAME = 'cannon-es 0.20.0';
 
 // The engine's numbers for these; importing its own constants would load it.
 const STATIC: Body['type'] = 2;
 const SLEEPING: Body['sleepState'] = 2;
 
+export const loadCannon = (): Promise<Cannon> => import('cannon-es');
+
 /** A world of cannon-es whose bodies are bodies of the snapshot. */
 export class CannonWorld {
-  /** The engine's own world. */
-  readonly world: World;
-  /** Where their poses are written to. */
-  readonly bodies: Bodies;
-  /** Name and version: other engines and versions give other results. */
-  readonly engineName = CANNON_NAME;
+  readonly #world: World;
   readonly #added: EngineBodies<Body>;
-  readonly #known = new Set<Body>();
   // One function for all steps: nothing is allocated for a tick.
-  readonly #write = (body: Body, id: BodyId): boolean => {
-    const { position: p, quaternion: q } = body;
-    return this.bodies.setPose(id, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
-  };
+  readonly #write: (body: Body, id: BodyId) => boolean;
 
-  /**
-   * @param world Owned by this object from now on.
-   * @param bodies The simulation's bodies. Bodies of other engines may be among them.
-   */
   constructor(world: World, bodies: Bodies) {
-    this.world = world;
-    this.bodies = bodies;
+    this.#world = world;
     this.#added = new EngineBodies(bodies);
+    this.#write = ({ position: p, quaternion: q }, id) =>
+      bodies.setPose(id, p.x, p.y, p.z, q.x, q.y, q.z, q.w);
   }
 
-  /**
-   * Publishes a body from now on, and adds it to the world if it is in none. A body that is never
-   * added here, such as the ground, takes part in the simulation but is not published.
-   *
-   * @throws CapacityExceededError when all bodies of the snapshot are in use.
-   * @throws RangeError if it was added before, is in another world, or if a number of its pose is
-   * NaN or infinite.
-   */
+  /** Publishes a body from now on. */
   add(body: Body): BodyId {
-    if (this.#known.has(body)) throw new RangeError('the body was added before');
-    if (body.world !== null && body.world !== this.world) {
-      throw new RangeError('the body belongs to another world');
-    }
     const { position: p, quaternion: q } = body;
+    this.#world.addBody(body);
     const pose = { x: p.x, y: p.y, z: p.z, qx: q.x, qy: q.y, qz: q.z, qw: q.w };
-    const id = this.#added.add(body, pose, isAwake(body), body.sleepState === SLEEPING);
-    this.#known.add(body);
-    if (body.world === null) this.world.addBody(body);
-    return id;
+    return this.#added.add(body, pose, isAwake(body));
   }
 
-  /** Frees the slots. No other method may be called afterwards. */
-  free(): void {
-    this.#added.forEach((_body, id) => this.#added.remove(id));
-    this.#known.clear();
-  }
-
-  /** The engine's body with an id; undefined when it is gone or another engine's. */
-  bodyOf(id: BodyId): Body | undefined {
-    return this.#added.of(id);
-  }
-
-  /**
-   * Moves a body to another place; the display snaps to it. Its velocity stays as it was, and it
-   * wakes up.
-   *
-   * @returns False when the body is not one of this world's, or when a number is NaN or infinite:
-   * it then
-   *   stays where it is.
-   */
-  teleport(id: BodyId, pose: Pose): boolean {
-    const body = this.bodyOf(id);
-    if (body === undefined || !this.bodies.teleport(id, pose)) return false;
-    moveTo(body, pose);
+  /** Wakes the body up; its velocity stays as it was. */
+  teleport(id: BodyId, pose: Pose): Body | undefined {
+    const body = this.#added.teleport(id, pose);
+    if (body === undefined) return undefined;
+    place(body, pose);
+    // Besides the pose, the engine keeps what follows from it.
+    body.previousPosition.copy(body.position);
+    body.previousQuaternion.copy(body.quaternion);
+    body.interpolatedPosition.copy(body.position);
+    body.interpolatedQuaternion.copy(body.quaternion);
+    body.aabbNeedsUpdate = true;
+    body.updateInertiaWorld(true);
     body.wakeUp();
-    return true;
+    return body;
   }
 
-  /**
-   * Advances the world by one step and publishes the poses of the bodies that are awake.
-   *
-   * A pose with NaN or an infinite number is refused and counted by the bodies; the others
-   * continue.
-   *
-   * @param dt Simulated seconds.
-   */
   step(dt: number): void {
-    this.world.step(dt);
+    this.#world.step(dt);
     this.#added.publish(isAwake, this.#write);
   }
-
-  /**
-   * Adds the velocities of all bodies, by slot, to a hash of the state, in 64 bits. Poses are the
-   * registry's.
-   */
-  hashInto(hash: StateHash): void {
-    this.#added.forEach(({ velocity: v, angularVelocity: w }) => {
-      hash.addNumber(v.x);
-      hash.addNumber(v.y);
-      hash.addNumber(v.z);
-      hash.addNumber(w.x);
-      hash.addNumber(w.y);
-      hash.addNumber(w.z);
-    });
-  }
 }
 
-function isAwake(body: Body): boolean {
-  return body.type !== STATIC && body.sleepState !== SLEEPING;
-}
+const isAwake = (body: Body): boolean => body.type !== STATIC && body.sleepState !== SLEEPING;
 
 /**
- * Besides the pose, the engine keeps the previous one, bounding boxes and the inertia about the
- * world's axes.
+ * The solver's defaults are kept: 10 iterations, tolerance 1e-7. The broad phase is changed to sweep and prune: the default one
+ * compares all pairs.
  */
-function moveTo(body: Body, { x, y, z, qx, qy, qz, qw }: Pose): void {
+export async function createCannonBench(scene: BenchScene, bodies: Bodies): Promise<BenchWorld> {
+  const cannon = await loadCannon();
+  const world = new cannon.World({ allowSleep: true });
+  world.broadphase = new cannon.SAPBroadphase(world);
+  world.defaultContactMaterial.friction = FRICTION;
+  world.defaultContactMaterial.restitution = 0;
+  const physics = new CannonWorld(world, bodies);
+  const ids = fillCannonWorld(cannon, world, physics, scene);
+  return {
+    engineName: CANNON_NAME,
+    ids,
+    step: (dt) => physics.step(dt),
+    drop(id, pose) {
+      const body = physics.teleport(id, pose);
+      body?.velocity.setZero();
+      body?.angularVelocity.setZero();
+    },
+  };
+}
+
+/** Creates the bodies of a scene, with its gravity. @returns Those that move, in its order. */
+export function fillCannonWorld(
+  cannon: Cannon,
+  world: World,
+  physics: CannonWorld,
+  { gravity, statics, bodies }: BenchScene,
+): BodyId[] {
+  world.gravity.set(gravity.x, gravity.y, gravity.z);
+  for (const { pose, half } of statics) {
+    const body = new cannon.Body({ type: cannon.Body.STATIC });
+    body.addShape(new cannon.Box(new cannon.Vec3(half.x, half.y, half.z)));
+    place(body, pose);
+    world.addBody(body);
+  }
+  return bodies.map(({ shape, pose, canSleep, startsAsleep }) => {
+    // Damped by 0.01 by default.
+    const undamped = { linearDamping: 0, angularDamping: 0 };
+    const body = new cannon.Body({ mass: DENSITY * volumeOf(shape), ...undamped });
+    body.addShape(shapeOf(cannon, shape));
+    place(body, pose);
+    body.allowSleep = canSleep;
+    if (startsAsleep) body.sleep();
+    return physics.add(body);
+  });
+}
+
+const shapeOf = (cannon: Cannon, shape: BenchShape) =>
+  shape.kind === 'ball'
+    ? new cannon.Sphere(shape.radius)
+    : new cannon.Box(new cannon.Vec3(shape.halfX, shape.halfY, shape.halfZ));
+
+function place(body: Body, { x, y, z, qx, qy, qz, qw }: BenchPose): void {
   body.position.set(x, y, z);
   body.quaternion.set(qx, qy, qz, qw);
-  body.previousPosition.copy(body.position);
-  body.previousQuaternion.copy(body.quaternion);
-  body.interpolatedPosition.copy(body.position);
-  body.interpolatedQuaternion.copy(body.quaternion);
-  body.aabbNeedsUpdate = true;
-  body.updateInertiaWorld(true);
 }

@@ -24,13 +24,10 @@ export interface LoadedJolt {
 export const joltNameOf = (build: JoltBuild): string =>
   `${JOLT_NAME} ${build === 'simd' ? '(SIMD: multithread build, 0 workers)' : '(plain build, no SIMD)'}`;
 
-/**
- * Collision rules: static things with moving ones, moving ones with each other too, ghosts with
- * nothing.
- */
-export const JOLT_LAYER = { still: 0, moving: 1, ghost: 2 } as const;
+/** Collision rules: static things with moving ones, moving ones with each other too. */
+export const JOLT_LAYER = { still: 0, moving: 1 } as const;
 
-const LAYERS = 3;
+const LAYERS = 2;
 
 /**
  * The engine's memory does not grow: measured, 20,000 leave 37 of its 128 MB free. When it is used
@@ -122,9 +119,7 @@ class AbsentWorker {
 }
 
 /**
- * A world with the layers of {@link JOLT_LAYER}. `jolt.destroy` frees it, with everything in it.
- *
- * @throws RangeError if `maxBodies` is not a whole number of 1 to 20,000.
+ * A world with the layers of {@link JOLT_LAYER}. @throws RangeError if `maxBodies` is not a whole number of 1 to 20,000.
  */
 export function createJoltInterface(
   jolt: Jolt,

@@ -1,25 +1,7 @@
 /** Measures cases on request of a script: `globalThis.bench`. */
 import type { CaseRequest, MeasuredCase } from '../runner/measure-case.js';
-import { emptyWorldPassUs } from '../empty-world.js';
-import {
-  measureOverhead,
-  type Echo,
-  type Overhead,
-  type OverheadRequest,
-} from '../overhead-passes.js';
+import { measurePasses, type Overhead, type OverheadRequest } from '../parts/overhead-passes.js';
 import { measureOnPage } from './measure-on-page.js';
-
-function createEcho(): Echo {
-  const worker = new Worker(URL.createObjectURL(new Blob(['onmessage = () => postMessage(0)'])));
-  return {
-    ask: () =>
-      new Promise((resolve) => {
-        worker.addEventListener('message', resolve, { once: true });
-        worker.postMessage(0);
-      }),
-    end: () => worker.terminate(),
-  };
-}
 
 let isStopRequested = false;
 let controller = new AbortController();
@@ -45,15 +27,9 @@ const api = {
   },
   /** The loop's own cost besides the step. */
   overhead: (request: OverheadRequest): Promise<Overhead> =>
-    measureOverhead(
-      () => new Worker(new URL('../overhead.worker.ts', import.meta.url), { type: 'module' }),
-      createEcho,
+    measurePasses(
+      () => new Worker(new URL('../parts/overhead.worker.ts', import.meta.url), { type: 'module' }),
       request,
-    ),
-  /** The cost of an empty tick, in µs. */
-  emptyWorld: (): Promise<number> =>
-    emptyWorldPassUs(
-      () => new Worker(new URL('../empty-world.worker.ts', import.meta.url), { type: 'module' }),
     ),
   abort(): void {
     controller.abort(new Error('the measurement was cancelled'));

@@ -5,9 +5,10 @@
 import { createRoot, extend, flushSync, useFrame } from '@react-three/fiber';
 import { Suspense, act, createElement, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { BoxGeometry, InstancedMesh, Mesh, MeshBasicMaterial, Object3D } from 'three';
-import { DENSITY, FRICTION, type PeerScene, type PoseNumbers } from '../peers/scene/peer-scene.js';
+import { SURFACE, placed } from '../peers/scene/peer-scene.js';
+import type { BenchBody, BenchScene, Vector } from '../scenes/index.js';
 import type { LibraryName, Subject } from './figures.js';
-import { loadLibrary, type BodyProps, type Components, type WorldOfBodies } from './libraries.js';
+import { loadLibrary, type Components, type WorldOfBodies } from './libraries.js';
 import { rendererStub } from './renderer-stub.js';
 
 export interface App {
@@ -15,12 +16,10 @@ export interface App {
   show(isShown: boolean): Promise<number>;
 }
 
-const SURFACE = { friction: FRICTION, restitution: 0, density: DENSITY } as const;
-
 export async function openApp(
   library: LibraryName,
   subject: Subject,
-  scene: PeerScene,
+  scene: BenchScene,
 ): Promise<App> {
   // Development builds offer it: measuring those would not be fair.
   if (typeof act === 'function') throw new Error('React must be its production build');
@@ -57,7 +56,7 @@ interface Opened {
 interface SceneProps {
   readonly components: Components;
   readonly subject: Subject;
-  readonly scene: PeerScene;
+  readonly scene: BenchScene;
   readonly onOpen: (opened: Opened) => void;
 }
 
@@ -68,7 +67,7 @@ function Scene({ components, subject, scene, onOpen }: SceneProps): ReactNode {
   const physics = createElement(
     components.Physics,
     {
-      gravity: [0, scene.gravityY, 0],
+      gravity: [0, scene.gravity.y, 0],
       timeStep: 1 / 60,
       ...(rays === 0 && { queries: false }),
       children: undefined,
@@ -89,7 +88,7 @@ function Scene({ components, subject, scene, onOpen }: SceneProps): ReactNode {
     ),
     createElement(Opener, { key: 'opener', components, setShown, onOpen }),
     rays !== undefined && createElement(Rays, { key: 'rays', components, scene, count: rays }),
-    isShown && createElement(Boxes, { key: 'boxes', components, poses: scene.boxes }),
+    isShown && createElement(Boxes, { key: 'boxes', components, bodies: scene.bodies }),
   );
   return createElement(Suspense, { fallback: null }, physics);
 }
@@ -114,22 +113,22 @@ const TURN_SECONDS = 3;
 /** Keeps the heap moving, and asks what is below points that are spread over it. */
 function Rays({
   components,
-  scene: { boxes, gravityY },
+  scene: { bodies, gravity },
   count,
 }: Pick<SceneProps, 'components' | 'scene'> & { readonly count: number }): ReactNode {
   const { world, rapier } = components.useRapier();
   const rays = useMemo(
     () =>
       Array.from({ length: count }, (_, index) => {
-        const [x, , z] = boxes[Math.floor((index * boxes.length) / count)] as PoseNumbers;
+        const { x, z } = (bodies[Math.floor((index * bodies.length) / count)] as BenchBody).pose;
         return new rapier.Ray({ x, y: FROM_Y, z }, { x: 0, y: -1, z: 0 });
       }),
-    [rapier, boxes, count],
+    [rapier, bodies, count],
   );
   useFrame(({ clock }) => {
     const angle = (2 * Math.PI * clock.elapsedTime) / TURN_SECONDS;
-    const [x, z] = [LEAN * gravityY * Math.cos(angle), LEAN * gravityY * Math.sin(angle)];
-    world.gravity = { x, y: gravityY, z };
+    const [x, z] = [LEAN * gravity.y * Math.cos(angle), LEAN * gravity.y * Math.sin(angle)];
+    world.gravity = { x, y: gravity.y, z };
     for (const ray of rays) world.castRay(ray, 2 * FROM_Y, true);
   });
   return null;
@@ -137,7 +136,7 @@ function Rays({
 
 interface BoxesProps {
   readonly components: Components;
-  readonly poses: readonly PoseNumbers[];
+  readonly bodies: readonly BenchBody[];
 }
 
 const material = new MeshBasicMaterial();
@@ -145,8 +144,8 @@ const geometry = new BoxGeometry();
 
 const MOVING = { colliders: 'cuboid', canSleep: false, ...SURFACE } as const;
 
-function Meshes({ components, poses }: BoxesProps): ReactNode {
-  return poses.map((pose, key) =>
+function Meshes({ components, bodies }: BoxesProps): ReactNode {
+  return bodies.map(({ pose }, key) =>
     createElement(
       components.RigidBody,
       { key, ...MOVING, ...placed(pose), children: undefined },
@@ -155,25 +154,16 @@ function Meshes({ components, poses }: BoxesProps): ReactNode {
   );
 }
 
-function Instances({ components, poses }: BoxesProps): ReactNode {
-  const instances = poses.map((pose, key) => ({ key, ...placed(pose) }));
+function Instances({ components, bodies }: BoxesProps): ReactNode {
+  const instances = bodies.map(({ pose }, key) => ({ key, ...placed(pose) }));
   return createElement(
     components.InstancedRigidBodies,
     { ...MOVING, instances, children: undefined },
-    createElement('instancedMesh', { args: [geometry, material, poses.length] }),
+    createElement('instancedMesh', { args: [geometry, material, bodies.length] }),
   );
 }
 
-const boxOf = ([x, y, z]: readonly [number, number, number]): BoxGeometry =>
-  new BoxGeometry(2 * x, 2 * y, 2 * z);
-
-const placed = ([x, y, z, qx, qy, qz, qw]: PoseNumbers): Pick<
-  BodyProps,
-  'position' | 'quaternion'
-> => ({
-  position: [x, y, z],
-  quaternion: [qx, qy, qz, qw],
-});
+const boxOf = ({ x, y, z }: Vector): BoxGeometry => new BoxGeometry(2 * x, 2 * y, 2 * z);
 
 const nextTask = (): Promise<void> =>
   new Promise((resolve) => {

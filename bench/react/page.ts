@@ -1,17 +1,18 @@
 /** Measures one application on request of a script: `globalThis.reactBench`. A page is for one run. */
-import type { PeerScene } from '../peers/scene/peer-scene.js';
+import type { BenchScene } from '../scenes/index.js';
 import { openApp, type App } from './app.js';
-import { median, type LibraryName, type Subject } from './figures.js';
+import { medianOf } from '../engine/samples.js';
+import type { LibraryName, Subject } from './figures.js';
 
 export interface RunRequest extends Subject {
   readonly library: LibraryName;
-  readonly scene: PeerScene;
+  readonly scene: BenchScene;
 }
 
 /** Until betwixt's worker has answered with the masses of what is new, which the page keeps. */
 const SETTLE_SECONDS = 0.3;
 
-/** Of engines that the page has started. */
+/** The memories of engines that the page has started. */
 const memories: WebAssembly.Memory[] = [];
 const { instantiate } = WebAssembly;
 WebAssembly.instantiate = (async (...args: Parameters<typeof instantiate>) => {
@@ -50,7 +51,7 @@ const api = {
       times.unmount.push(await running().show(false));
       await api.wait(SETTLE_SECONDS);
     }
-    return { mountMs: median(times.mount), unmountMs: median(times.unmount) };
+    return { mountMs: medianOf(times.mount), unmountMs: medianOf(times.unmount) };
   },
 };
 

@@ -32,16 +32,6 @@ export interface BenchStatic {
   readonly half: Vector;
 }
 
-/**
- * A body for measuring motion itself: it collides with nothing, has no gravity and never sleeps, so
- * its place is `pose + velocity × time`, whatever the others do.
- */
-export interface BenchProbe {
-  readonly shape: BenchShape;
-  readonly pose: BenchPose;
-  readonly velocity: Vector;
-}
-
 /** When fallen bodies are put back to where they began. By tick, not by time: part of the scene. */
 export interface RespawnRule {
   /** Bodies lower than this are put back, without velocity. */
@@ -56,7 +46,6 @@ export interface BenchScene {
   readonly gravity: Vector;
   readonly bodies: readonly BenchBody[];
   readonly statics: readonly BenchStatic[];
-  readonly probe: BenchProbe | undefined;
   readonly respawn: RespawnRule | undefined;
 }
 

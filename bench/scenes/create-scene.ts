@@ -5,17 +5,11 @@ import {
   SCENE_NAMES,
   type BenchBody,
   type BenchPose,
-  type BenchProbe,
   type BenchScene,
   type BenchShape,
   type BenchStatic,
   type SceneName,
 } from './bench-scene.js';
-
-export interface SceneOptions {
-  /** Whether there is a probe in addition to the requested bodies. Default: no. */
-  readonly hasProbe?: boolean;
-}
 
 type Parts = Pick<BenchScene, 'bodies' | 'statics' | 'respawn'>;
 
@@ -25,13 +19,6 @@ const TOWER = 10;
 /** The capacity of every engine: Jolt's memory is the smallest. */
 const MAX_BODIES = 16_384;
 
-const PROBE: BenchProbe = {
-  shape: { kind: 'ball', radius: 0.5 },
-  // Above everything, so that it is visible.
-  pose: { x: 0, y: 60, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 },
-  velocity: { x: 1, y: 0, z: 0 },
-};
-
 const BUILDERS: Readonly<Record<SceneName, (bodies: number, random: Random) => Parts>> = {
   heap,
   rain,
@@ -40,21 +27,16 @@ const BUILDERS: Readonly<Record<SceneName, (bodies: number, random: Random) => P
 };
 
 /**
- * @param bodies How many, without the probe: 1 to 16,384.
+ * @param bodies How many, 1 to 16,384.
  * @param seed A whole number of 32 bits without sign.
  * @throws RangeError if there is no such scene, or a number is out of range.
  */
-export function createScene(
-  name: SceneName,
-  bodies: number,
-  seed: number,
-  { hasProbe = false }: SceneOptions = {},
-): BenchScene {
+export function createScene(name: SceneName, bodies: number, seed: number): BenchScene {
   requireChoice('scene', name, SCENE_NAMES);
   requireInteger('bodies', bodies, 1, MAX_BODIES);
   requireInteger('seed', seed, 0, 0xffffffff);
   const parts = BUILDERS[name](bodies, new Random(seed));
-  return { name, seed, gravity: GRAVITY, ...parts, probe: hasProbe ? PROBE : undefined };
+  return { name, seed, gravity: GRAVITY, ...parts };
 }
 
 /** About five boxes deep: the deeper, the more contacts a box has, up to about 3.5. */

@@ -1,3 +1,3 @@
 /** Entry point of the scenes. */
 export * from './bench-scene.js';
-export { createScene, type SceneOptions } from './create-scene.js';
+export { createScene } from './create-scene.js';

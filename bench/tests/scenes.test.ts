@@ -18,5 +18,4 @@ test.each(ENGINE_NAMES)('%s lets a box fall, and publishes its pose', async (eng
   const before = height();
   for (let tick = 0; tick < 5; tick++) world.step(1 / 60);
   expect(height()).toBeLessThan(before ?? Number.NaN);
-  world.free();
 });

@@ -25,7 +25,6 @@ interface Runner {
   readonly engineName: string;
   readonly ids: readonly BodyId[];
   step(dt: number, tick: number): void;
-  free(): void;
 }
 
 const SETTLE_STEP_SECONDS = 1 / 60;
@@ -55,7 +54,6 @@ export function createBenchSimulation(): BenchSimulation {
       describe: () => running().engineName,
       ids: () => Uint32Array.from(running().ids),
     },
-    dispose: () => runner?.free(),
   };
 }
 
@@ -81,7 +79,7 @@ async function createSceneRunner(
     if (medianOf(stepsMs) > settleLimitMs) break;
     stepsMs = [];
   }
-  return { engineName: world.engineName, ids: world.ids, step, free: () => world.free() };
+  return { engineName: world.engineName, ids: world.ids, step };
 }
 
 function createScripted(
@@ -103,7 +101,6 @@ function createScripted(
       for (const [index, id] of ids.entries()) bodies.setPose(id, index, tick % 8, 0, 0, 0, 0, 1);
       stayBusy(costs[cost]());
     },
-    free: () => {},
   };
 }
 

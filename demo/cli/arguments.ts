@@ -1,5 +1,6 @@
 /** The replay command's arguments, checked. */
-import { onlyOne, parseFlags } from '../../scripts/cli/arguments.js';
+import { onlyOne } from '../../scripts/cli/arguments.js';
+import { defineCommand, parseCommand } from '../../scripts/cli/command.js';
 import { RefusedError } from '../../scripts/cli/errors.js';
 
 export interface ReplayArguments {
@@ -14,41 +15,31 @@ export interface ReplayArguments {
 /** 92 hours at 60 Hz. A file of 300 bytes can ask for any number of ticks. */
 const DEFAULT_MAX_TICKS = 20_000_000;
 
-export const HELP = `usage: npm run replay -- FILE [--from TICK] [--max-ticks N] [--json]
-
-Replays a recording of the demo, without a page and as fast as possible, and compares its state hashes.
-
-  --from TICK    starts at the file's last saved state up to that tick, instead of the beginning
-  --max-ticks N  refuses a recording with more ticks to run. Default 20000000, 92 hours at 60 Hz
-  --json         prints one JSON object
-  --help, -h     prints this
-
-Ctrl-C ends it between two ticks.
-
-Exit codes: 0 all hashes are equal; 1 one differs; 2 wrong arguments, a file that is refused, a run that cannot continue,
-or nothing to compare; 130 interrupted.
-`;
-
-const SEE_HELP = 'npm run replay -- --help says how it is used';
-
-/** @returns Undefined when help is asked for. @throws RefusedError. */
-export function readArguments(args: readonly string[]): ReplayArguments | undefined {
-  const { values, positionals } = parseFlags(
-    {
-      args: [...args],
-      options: {
-        from: { type: 'string' },
-        'max-ticks': { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-      allowPositionals: true,
-      strict: true,
+export const REPLAY = defineCommand({
+  name: 'replay',
+  operands: 'FILE',
+  about:
+    'Replays a recording of the demo, without a page and as fast as possible, and compares its state hashes.',
+  flags: {
+    from: {
+      value: 'TICK',
+      about: "starts at the file's last saved state up to that tick, instead of the beginning",
     },
-    SEE_HELP,
-  );
-  if (values.help === true) return undefined;
-  const file = onlyOne('recording file', positionals, SEE_HELP);
+    'max-ticks': {
+      value: 'N',
+      about: `refuses a recording with more ticks to run (default ${DEFAULT_MAX_TICKS}, 92 hours at 60 Hz)`,
+    },
+    json: { about: 'prints one JSON object' },
+  },
+  more: `Ctrl-C ends it between two ticks.
+Exit codes: 0 all hashes are equal; 1 one differs; 2 wrong arguments, a file that is refused, a run that cannot continue,
+or nothing to compare; 130 interrupted.`,
+});
+
+/** @throws RefusedError. */
+export function readArguments(args: readonly string[]): ReplayArguments {
+  const { values, operands } = parseCommand(REPLAY, args);
+  const file = onlyOne('recording file', operands);
   return {
     file,
     fromTick: readTicks('--from', values.from, 0),

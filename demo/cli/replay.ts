@@ -10,18 +10,14 @@ import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
 import { runCommand } from '../../scripts/cli/run-command.js';
 import type { Recording } from '../../src/shared/index.js';
 import { replay } from '../../src/sim-worker/index.js';
-import { HELP, readArguments } from './arguments.js';
+import { REPLAY, readArguments } from './arguments.js';
 import { Progress } from './progress.js';
 import { createSimulation, readRecording, requireTicks, startingAt } from './recording-file.js';
 import { exitCodeOf, formatJson, formatText, NOTHING_TO_COMPARE, type Outcome } from './verdict.js';
 
 const interruption = new AbortController();
 const { signal } = interruption;
-// The listeners stay until the process ends: npm and tsx may each deliver the same Ctrl-C.
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(name, () => interruption.abort());
-}
-process.exitCode = await runCommand('replay', async (args) => {
+process.exitCode = await runCommand(REPLAY, async (args) => {
   try {
     return await main(args);
   } catch (error) {
@@ -33,12 +29,11 @@ process.exitCode = await runCommand('replay', async (args) => {
 });
 
 async function main(args: readonly string[]): Promise<number> {
-  const given = readArguments(args);
-  if (given === undefined) {
-    process.stdout.write(HELP);
-    return EXIT_CODES.done;
+  const { file, fromTick, maxTicks, json } = readArguments(args);
+  // The listeners stay until the process ends: npm and tsx may each deliver the same Ctrl-C.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => interruption.abort());
   }
-  const { file, fromTick, maxTicks, json } = given;
   const whole = await about(file, () => readRecording(file));
   const recording = fromTick === undefined ? whole : startingAt(whole, fromTick);
   const outcome = await about(file, () => run(recording, maxTicks));

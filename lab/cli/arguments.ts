@@ -1,6 +1,5 @@
 /** The command's arguments, checked: which loops to run, in which scenario. */
-import type { ParseArgsConfig } from 'node:util';
-import { parseFlags } from '../../scripts/cli/arguments.js';
+import { parseCommand } from '../../scripts/cli/command.js';
 import { RefusedError } from '../../scripts/cli/errors.js';
 import type { WatchdogOptions } from '../engine/watchdog.js';
 import {
@@ -11,9 +10,10 @@ import {
   type StepperSettings,
 } from '../engine/index.js';
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
+import { LAB } from './lab-command.js';
 import { STEPPER_FLAGS } from './stepper-flags.js';
 import { cost, checkedStepCap, hitch, number, onOff } from './values.js';
-import { readWatchdogFlags, WATCHDOG_FLAGS } from './watchdog-flags.js';
+import { readWatchdogFlags } from './watchdog-flags.js';
 
 export interface LabArguments {
   readonly kinds: readonly StepperKind[];
@@ -23,36 +23,12 @@ export interface LabArguments {
   readonly scenario: Partial<Scenario>;
   readonly watchdog: WatchdogOptions;
   readonly json: boolean;
-  readonly help: boolean;
   /** File to write the trace to. */
   readonly trace: string | undefined;
 }
 
 /** Instead of names. */
 const ALL = 'all';
-
-const OPTIONS = {
-  stepper: { type: 'string' },
-  seconds: { type: 'string' },
-  'tick-hz': { type: 'string' },
-  'max-steps': { type: 'string' },
-  'display-hz': { type: 'string' },
-  vsync: { type: 'string' },
-  'stamp-noise-ms': { type: 'string' },
-  'update-ms': { type: 'string' },
-  'frame-ms': { type: 'string' },
-  'refresh-ms': { type: 'string' },
-  'wake-late-ms': { type: 'string' },
-  'machine-speed': { type: 'string' },
-  hitch: { type: 'string', multiple: true },
-  'render-hz': { type: 'string' },
-  'skip-repeats': { type: 'boolean' },
-  input: { type: 'string' },
-  seed: { type: 'string' },
-  trace: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const satisfies ParseArgsConfig['options'];
 
 /**
  * Reads the arguments.
@@ -61,7 +37,7 @@ const OPTIONS = {
  *   messages {@link flagsInMessage} puts into the terms of the command.
  */
 export function readArguments(args: readonly string[]): LabArguments {
-  const values = parse(args);
+  const { values } = parseCommand(LAB, args);
   const stepper = values.stepper ?? ALL;
   const kinds = readKinds(stepper);
   return {
@@ -75,63 +51,11 @@ export function readArguments(args: readonly string[]): LabArguments {
     scenario: readScenario(values),
     watchdog: readWatchdogFlags(values),
     json: values.json ?? false,
-    help: values.help ?? false,
     trace: values.trace,
   };
 }
 
-const SEE_HELP = '--help lists what there is';
-
-type Values = ReturnType<typeof parse>;
-
-function parse(args: readonly string[]) {
-  const options = { ...OPTIONS, ...STEPPER_FLAGS.options, ...WATCHDOG_FLAGS };
-  const { values, tokens } = parseFlags(
-    {
-      args: joinNegativeValues(args),
-      options,
-      strict: true,
-      allowNegative: true,
-      tokens: true,
-    },
-    SEE_HELP,
-  );
-  const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
-  refuseTwice(given, options);
-  return values;
-}
-
-/** parseArgs silently takes the last of several values. */
-function refuseTwice(
-  given: readonly string[],
-  options: NonNullable<ParseArgsConfig['options']>,
-): void {
-  const seen = new Set<string>();
-  for (const token of given) {
-    // `--no-interpolate` is a value of interpolate.
-    const name = Object.hasOwn(options, token) ? token : token.replace(/^no-/, '');
-    if (seen.has(name) && options[name]?.multiple !== true) {
-      throw new RefusedError(
-        `--${name} is given more than once, and takes one value: leave one; ${SEE_HELP}`,
-      );
-    }
-    seen.add(name);
-  }
-}
-
-/**
- * `--seed -3` becomes `--seed=-3`: parseArgs takes a value that begins with a dash for an option.
- */
-function joinNegativeValues(args: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const arg of args) {
-    const last = joined.at(-1);
-    const isValue = /^-[\d.]/.test(arg) && last !== undefined && /^--[^=]+$/.test(last);
-    if (isValue) joined.splice(-1, 1, `${last}=${arg}`);
-    else joined.push(arg);
-  }
-  return joined;
-}
+type Values = ReturnType<typeof parseCommand<typeof LAB.flags>>['values'];
 
 function readKinds(text: string): readonly StepperKind[] {
   if (text === ALL) return STEPPER_KINDS;

@@ -1,9 +1,7 @@
-/**
- * `npm run lab:real -- [seconds]`: runs the loops that can run in a worker in a real browser on the
- * real clock, and prints the lab's columns.
- */
+/** Runs loops on the real clock of a real browser: `npm run lab:real`. */
 import type {} from '../real/real-page.js';
 import { number } from '../../scripts/cli/arguments.js';
+import { defineCommand, parseCommand } from '../../scripts/cli/command.js';
 import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
 import { runCommand } from '../../scripts/cli/run-command.js';
 import { WORKER_STEPPERS } from '../engine/loops/registry.js';
@@ -13,9 +11,18 @@ import { formatTable } from './table.js';
 /** Work of an update, in ms. */
 const UPDATE_MS = 0.2;
 
-process.exit(await runCommand('lab:real', main));
+const COMMAND = defineCommand({
+  name: 'lab:real',
+  operands: '[SECONDS]',
+  about: `Runs the loops that can run in a worker in a real browser on the real clock, for 0.1 to 3600 seconds (default 10), and
+prints the lab's columns.`,
+  flags: {},
+});
 
-async function main([seconds = '10']: readonly string[]): Promise<number> {
+process.exit(await runCommand(COMMAND, main));
+
+async function main(args: readonly string[]): Promise<number> {
+  const [seconds = '10'] = parseCommand(COMMAND, args).operands;
   const duration = number('seconds', seconds, 0.1, 3600);
   // Loading the browser driver takes a second; a mistyped argument should fail without it.
   const { withBrowserPage } = await import('../../scripts/browsers/browser-session.js');

@@ -17,7 +17,6 @@ import {
 } from '../engine/index.js';
 import { STEPPER_KINDS, type StepperKind } from '../engine/loops/registry.js';
 import { readArguments, type LabArguments } from './arguments.js';
-import { HELP } from './help.js';
 import { formatDetails, formatTable } from './table.js';
 import { flagsInMessage } from './values.js';
 
@@ -38,10 +37,6 @@ const ENDLESS = 'would loop forever at the same time: set --frame-ms or --render
 export function runLab(args: readonly string[], { stdout, stderr }: LabOutput): number {
   try {
     const given = readArguments(args);
-    if (given.help) {
-      stdout.write(HELP);
-      return EXIT_CODES.done;
-    }
     const traces = new Map<StepperKind, Trace>();
     const { rows, leftOut } = runLoops(given, extrasFor(given, traces));
     for (const kind of leftOut) traces.delete(kind);

@@ -11,33 +11,37 @@ interface StepperFlag {
   readonly read: (flag: string, value: unknown) => unknown;
 }
 
-/** The text of a flag's value is parsed by `read`; parseArgs returns strings for these. */
+/** The text of a flag's value is parsed by `read`. */
 const text =
   (read: (flag: string, value: string) => unknown) =>
   (flag: string, value: unknown): unknown =>
     read(flag, String(value));
 const asIs = (_flag: string, value: unknown): unknown => value;
 
-const options = {
-  'clamp-ratio': { type: 'string' },
-  'max-frame-skip': { type: 'string' },
-  'max-frame-ms': { type: 'string' },
-  interpolate: { type: 'boolean' },
-  'assumed-hz': { type: 'string' },
-  'max-intervals': { type: 'string' },
-  'threshold-ms': { type: 'string' },
-  overload: { type: 'string' },
-  'refresh-hz': { type: 'string' },
-  'poll-ms': { type: 'string' },
-  'max-dt-ms': { type: 'string' },
-  remainder: { type: 'boolean' },
-  'max-lag-ms': { type: 'string' },
+const flags = {
+  'clamp-ratio': {
+    heading: 'Options of steppers',
+    value: 'LOW:HIGH',
+    about: 'of variable (default 0.75:1.5)',
+  },
+  'max-frame-skip': { value: 'N', about: 'of frame-skip (default 10) and fixed-predict (5)' },
+  'max-frame-ms': { value: 'MS', about: 'of fixed (default 250)' },
+  interpolate: { about: 'of fixed, which does unless it has --no-interpolate, and rate-groups' },
+  'assumed-hz': { value: 'HZ', about: "of refresh-multiple (default: the display's)" },
+  'max-intervals': { value: 'N', about: 'of refresh-multiple (default 4)' },
+  'threshold-ms': { value: 'MS', about: 'of refresh-multiple (default 100)' },
+  overload: { value: 'slow-down|pass-through', about: 'of refresh-multiple (default slow-down)' },
+  'refresh-hz': { value: 'HZ', about: 'of rate-groups (default 4)' },
+  'poll-ms': { value: 'MS', about: 'of rate-groups (default 1)' },
+  'max-dt-ms': { value: 'MS', about: 'of bounded-variable (default 20)' },
+  remainder: { about: 'of bounded-variable' },
+  'max-lag-ms': { value: 'MS', about: 'of bounded-variable (default 5)' },
 } as const;
 
-type Flag = keyof typeof options;
+type FlagName = keyof typeof flags;
 
 const flag = (
-  name: Flag,
+  name: FlagName,
   option: string,
   of: readonly StepperKind[],
   read: StepperFlag['read'],
@@ -59,5 +63,5 @@ const list: readonly StepperFlag[] = [
   flag('max-lag-ms', 'maxLagMs', ['bounded-variable'], text(number)),
 ];
 
-/** Definitions for parseArgs, and how to apply each value. */
-export const STEPPER_FLAGS = { options, list } as const;
+/** Definitions for the command, and how to apply each value. */
+export const STEPPER_FLAGS = { flags, list } as const;

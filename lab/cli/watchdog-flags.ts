@@ -1,4 +1,5 @@
 /** The watchdog's thresholds as arguments. */
+import type { Flag } from '../../scripts/cli/command.js';
 import type { WatchdogOptions } from '../engine/watchdog.js';
 import { number } from './values.js';
 
@@ -10,13 +11,19 @@ const FLAGS = {
   windowMs: 'watchdog-window-ms',
 } as const satisfies Record<keyof WatchdogOptions, string>;
 
-/** For parseArgs. */
 export const WATCHDOG_FLAGS = {
-  'watchdog-slow-updates': { type: 'string' },
-  'watchdog-critical-updates': { type: 'string' },
-  'watchdog-critical-frames': { type: 'string' },
-  'watchdog-window-ms': { type: 'string' },
-} as const satisfies Record<(typeof FLAGS)[keyof typeof FLAGS], { readonly type: 'string' }>;
+  'watchdog-slow-updates': {
+    heading: 'Watchdog, which evaluates the updates that a frame needs',
+    value: 'N',
+    about: 'slow above N (default 5)',
+  },
+  'watchdog-critical-updates': { value: 'N', about: 'critical above N (default 20)' },
+  'watchdog-critical-frames': {
+    value: 'N',
+    about: 'unresponsive after N critical frames in a row (default 5),',
+  },
+  'watchdog-window-ms': { value: 'MS', about: 'or within this time (default 10000)' },
+} as const satisfies Record<(typeof FLAGS)[keyof typeof FLAGS], Flag>;
 
 /** The given thresholds; the watchdog itself checks their ranges. */
 export function readWatchdogFlags(values: Readonly<Record<string, unknown>>): WatchdogOptions {

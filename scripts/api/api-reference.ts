@@ -1,8 +1,4 @@
-/**
- * `npm run docs:api` writes the API reference, `docs/api`, from the doc comments of the package's exports. It is not committed:
- * what shows the documentation writes it first. The command fails if an exported name or a public member has no comment or one
- * without a required default, range, unit or error (`scripts/api/api-rules.ts`).
- */
+/** Writes the API reference, `docs/api`, from the doc comments of the package's exports: `npm run docs:api`. */
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +8,9 @@ import { pages } from './api-markdown.js';
 import { readApi, type ApiEntry, type ApiSymbol } from './api-model.js';
 import { brokenRules } from './api-rules.js';
 import { repositoryRoot } from '../child-process.js';
+import { defineCommand, parseCommand } from '../cli/command.js';
+import { EXIT_CODES } from '../cli/exit-codes.js';
+import { runCommand } from '../cli/run-command.js';
 import { entryPoints } from '../package/package-layout.js';
 
 /** Every exported name without a doc comment, each with its place. */
@@ -57,15 +56,29 @@ export function writeApi(folder: string, sources: ApiSources = openSources()): v
   for (const [name, text] of written) writeFileSync(join(folder, name), text);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+const COMMAND = defineCommand({
+  name: 'docs:api',
+  about: `Writes the API reference, docs/api, from the doc comments of the package's exports. The exit code is 1 if an exported name
+or a public member has no comment, or one without a required default, range, unit or error.`,
+  flags: {},
+});
+
+function writeReference(args: readonly string[]): number {
+  parseCommand(COMMAND, args);
   const sources = openSources();
   writeApi(join(repositoryRoot, 'docs/api'), sources);
-  complain('Without a doc comment', undocumented(readApi(sources)));
-  complain('Doc comments that leave something out', brokenRules(sources));
+  const areComplete = [
+    isNone('Without a doc comment', undocumented(readApi(sources))),
+    isNone('Doc comments that leave something out', brokenRules(sources)),
+  ];
+  return areComplete.every(Boolean) ? EXIT_CODES.done : EXIT_CODES.failed;
 }
 
-function complain(what: string, found: readonly string[]): void {
-  if (found.length === 0) return;
-  console.error(`${what} (${found.length}):\n${found.join('\n')}`);
-  process.exitCode = 1;
+function isNone(what: string, found: readonly string[]): boolean {
+  if (found.length > 0) console.error(`${what} (${found.length}):\n${found.join('\n')}`);
+  return found.length === 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = await runCommand(COMMAND, writeReference);
 }

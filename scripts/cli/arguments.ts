@@ -1,33 +1,13 @@
-/** Arguments of commands: parsed, and read as numbers, lists and choices. */
-import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { firstLineOf, RefusedError } from './errors.js';
-
-/** The rest of Node's messages: advice about other kinds of arguments, or a full stop. */
-const ADVICE = /(?:\. To specify .*|\.)$/;
-
-/**
- * Node's `parseArgs`.
- *
- * @param seeHelp Where to find help. It follows the message.
- * @throws RefusedError with one line that says what is wrong.
- */
-export function parseFlags<const Config extends ParseArgsConfig>(
-  config: Config,
-  seeHelp?: string,
-): ReturnType<typeof parseArgs<Config>> {
-  try {
-    return parseArgs(config);
-  } catch (error) {
-    const line = firstLineOf(error).replace(ADVICE, '');
-    throw new RefusedError(seeHelp === undefined ? line : `${line}: ${seeHelp}`);
-  }
-}
+/** Arguments of commands, read as numbers, lists and choices. */
+import { RefusedError } from './errors.js';
 
 /** The only argument that is no flag. @throws RefusedError if there is none, or more. */
-export function onlyOne(what: string, given: readonly string[], seeHelp: string): string {
+export function onlyOne(what: string, given: readonly string[]): string {
   const [one, ...others] = given;
   if (one !== undefined && others.length === 0) return one;
-  throw new RefusedError(`one ${what} is needed, and ${given.length} are given: ${seeHelp}`);
+  throw new RefusedError(
+    `one ${what} is needed, and ${given.length} are given: --help says how it is used`,
+  );
 }
 
 /** Values separated by commas, each once. */

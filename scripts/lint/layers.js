@@ -164,6 +164,11 @@ export const LAYERS = {
  */
 export const INTERNALS = [
   {
+    by: 'bench/parts/overhead-simulation.ts',
+    because: 'it reads how long the loop has slept, which is in the shared memory alone',
+    files: ['src/shared/memory/buffer.ts', 'src/shared/memory/layout.ts'],
+  },
+  {
     by: 'lab',
     because: "it has the library's schedule, and refuses what they refuse",
     files: [
@@ -191,12 +196,12 @@ export const INTERNALS = [
     files: ['src/render-main/api/connect-options.ts'],
   },
   {
-    by: 'bench/rewind.ts',
+    by: 'bench/parts/rewind.ts',
     because: 'it takes the time of single ticks and of going back, without a worker and a clock',
     files: ['src/sim-worker/api/runs.ts'],
   },
   {
-    by: 'bench/kernel-cases.ts',
+    by: 'bench/parts/kernel-cases.ts',
     because: 'it takes the time of the inner loops, which nothing else can call alone',
     files: [
       'src/shared/memory/create-buffer.ts',

@@ -9,7 +9,8 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { integer, parseFlags } from '../cli/arguments.js';
+import { integer } from '../cli/arguments.js';
+import { defineCommand, parseCommand } from '../cli/command.js';
 import { runCommand } from '../cli/run-command.js';
 import { type Change, changesIn } from './changes.js';
 import type { Reach } from './reach.js';
@@ -29,14 +30,31 @@ const FOLDER = 'build/mutants';
 const REACH = `${FOLDER}/reach`;
 /** The heart of the library gets three times as many faults as the rest. */
 const HEART = /\/(memory|time|frame|loop|run|bodies|recording)\//;
-const HELP = `npm run test:mutants -- [--count 160] [--seed 1] [--limit 300] [--projects unit,tools,react,threads] [--files src/]
-
-  --count     how many faults are made, at least one in each folder of src
-  --seed      which ones
-  --limit     the longest time for the tests of one fault, in seconds
-  --projects  those of Vitest whose tests are run
-  --files     only faults in paths that begin with this
-`;
+const PROJECTS = 'unit,tools,react,threads';
+const COMMAND = defineCommand({
+  name: 'test:mutants',
+  about: `Makes small faults in src, one at a time, and says which of them no test of \`npm test\` that runs in Vitest notices. A run
+that was stopped continues where it was.`,
+  flags: {
+    count: {
+      value: 'N',
+      about: 'how many faults are made, at least one in each folder of src (default 160)',
+    },
+    seed: { value: 'N', about: 'which ones (default 1)' },
+    limit: {
+      value: 'SECONDS',
+      about: 'the longest time for the tests of one fault (default 300)',
+    },
+    projects: {
+      value: 'NAMES',
+      about: `those of Vitest whose tests are run (default ${PROJECTS})`,
+    },
+    files: {
+      value: 'PATH',
+      about: 'only faults in paths that begin with this (default src/)',
+    },
+  },
+});
 
 const keyOf = ({ file, start, after }: Mutant): string => `${file}:${start}:${after}`;
 
@@ -172,32 +190,19 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-process.exitCode = await runCommand('mutants', async (args: readonly string[]) => {
-  const { values } = parseFlags({
-    args: [...args],
-    options: {
-      count: { type: 'string', default: '160' },
-      seed: { type: 'string', default: '1' },
-      limit: { type: 'string', default: '300' },
-      projects: { type: 'string', default: 'unit,tools,react,threads' },
-      files: { type: 'string', default: 'src/' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return 0;
-  }
-  const projects = values.projects.split(',').map((name) => `--project=${name}`);
-  const limitSeconds = integer('--limit', values.limit, 1, 3600);
+process.exitCode = await runCommand(COMMAND, async (args: readonly string[]) => {
+  const { values } = parseCommand(COMMAND, args);
+  const { files = 'src/' } = values;
+  const projects = (values.projects ?? PROJECTS).split(',').map((name) => `--project=${name}`);
+  const limitSeconds = integer('--limit', values.limit ?? '300', 1, 3600);
   if (!existsSync(REACH)) await findReach(projects);
   const reaches = readdirSync(REACH).map(
     (name) => JSON.parse(readFileSync(`${REACH}/${name}`, 'utf8')) as Reach,
   );
   const mutants = choose(
-    integer('--count', values.count, 1, 100_000),
-    integer('--seed', values.seed, 0, 2 ** 31),
-  ).filter(({ file }) => file.startsWith(values.files));
+    integer('--count', values.count ?? '160', 1, 100_000),
+    integer('--seed', values.seed ?? '1', 0, 2 ** 31),
+  ).filter(({ file }) => file.startsWith(files));
   const results = readResults();
   for (const mutant of mutants) {
     if (results.some((result) => keyOf(result) === keyOf(mutant))) continue;

@@ -23,6 +23,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { writeApi } from '../api/api-reference.js';
 import { repositoryRoot, run } from '../child-process.js';
+import { defineCommand, parseCommand } from '../cli/command.js';
+import { EXIT_CODES } from '../cli/exit-codes.js';
+import { runCommand } from '../cli/run-command.js';
 import { installRooms } from '../rooms/install.js';
 import { createPackageFolder, entryPoints, packageFolder, readManifest } from './package-layout.js';
 import { createPackageManifest, packageManifest } from './package-manifest.js';
@@ -198,11 +201,23 @@ function writeJson(file: string, value: object): void {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+const COMMAND = defineCommand({
+  name: 'build:package',
+  about: 'Builds the packages that users install: build/package and build/create-betwixt.',
+  flags: {},
+});
+
+async function buildBoth(args: readonly string[]): Promise<number> {
+  parseCommand(COMMAND, args);
   await buildPackage();
   await buildCreatePackage();
   const [folder, creates] = [packageFolder, createPackageFolder].map(
     (path) => `./${relative(process.cwd(), path)}`,
   );
   console.log(`Built ${folder} and ${creates}; \`npm pack ${folder}\` makes a tarball.`);
+  return EXIT_CODES.done;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = await runCommand(COMMAND, buildBoth);
 }

@@ -1,11 +1,9 @@
-/**
- * Prepares a release: `npm run release:version -- 0.2.0`. package.json and the lock file get the version, and what CHANGELOG.md
- * has under "Unreleased" becomes its section.
- */
+/** Prepares a release: `npm run release:version -- 0.2.0`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot, runNpm } from '../child-process.js';
-import { onlyOne, parseFlags } from '../cli/arguments.js';
+import { onlyOne } from '../cli/arguments.js';
+import { defineCommand, parseCommand } from '../cli/command.js';
 import { RefusedError } from '../cli/errors.js';
 import { EXIT_CODES } from '../cli/exit-codes.js';
 import { runCommand } from '../cli/run-command.js';
@@ -13,11 +11,18 @@ import { notesOf, released } from './changelog.js';
 
 const changelogFile = join(repositoryRoot, 'CHANGELOG.md');
 
-process.exitCode = await runCommand('release:version', main);
+const COMMAND = defineCommand({
+  name: 'release:version',
+  operands: 'VERSION',
+  about: `Prepares a release: package.json and the lock file get the version, and what CHANGELOG.md has under "Unreleased" becomes
+its section.`,
+  flags: {},
+});
+
+process.exitCode = await runCommand(COMMAND, main);
 
 async function main(args: readonly string[]): Promise<number> {
-  const { positionals } = parseFlags({ args: [...args], allowPositionals: true });
-  const version = onlyOne('version', positionals, 'such as 0.2.0');
+  const version = onlyOne('version', parseCommand(COMMAND, args).operands);
   const changelog = readFileSync(changelogFile, 'utf8');
   if (notesOf(changelog, version) !== undefined) {
     throw new RefusedError(`${version} is released already`);

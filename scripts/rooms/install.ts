@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { repositoryRoot, runNpm } from '../child-process.js';
 
 const folder = join(repositoryRoot, 'scripts/rooms');
@@ -41,5 +40,3 @@ export async function installRooms(onOutput?: (text: string) => void): Promise<v
   mkdirSync(dirname(link), { recursive: true });
   symlinkSync(installed, link, 'junction');
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await installRooms();

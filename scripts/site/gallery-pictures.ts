@@ -1,15 +1,12 @@
-/**
- * Makes the pictures of the gallery from the pages that it shows: `npm run docs:pictures`. Arguments: the names of the cards, as in
- * `examples/gallery/cards.ts`; none means all. `--at http://localhost:4173` takes the pages from there, such as from `npm run preview`.
- * `--wide` makes a picture for a document: `npm run docs:pictures -- town --wide` makes `docs/town.webp`.
- */
+/** Makes the pictures of the gallery from the pages that it shows: `npm run docs:pictures`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
-import { withBrowserPage } from '../browsers/browser-session.js';
 import { repositoryRoot } from '../child-process.js';
+import { defineCommand, parseCommand } from '../cli/command.js';
+import { EXIT_CODES } from '../cli/exit-codes.js';
+import { runCommand } from '../cli/run-command.js';
 import { installRooms } from '../rooms/install.js';
 
 const QUALITY = 0.72;
@@ -26,31 +23,52 @@ const KEYS: Readonly<Record<string, string>> = {
 /** People who play in the picture of the rooms. */
 const [PLAYER, ...OTHERS] = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eva', 'Finn'];
 
-const { values, positionals: only } = parseArgs({
-  options: { at: { type: 'string' }, wide: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
-const SIZE = values.wide ? { width: 1200, height: 600 } : { width: 480, height: 320 };
-const FOLDER = values.wide ? '../../docs/' : '../../examples/gallery/pictures/';
-await withBrowserPage(
-  async (page, address) => {
-    await page.goto(`${values.at ?? address}/examples/`);
-    const cards = await page.locator('article').evaluateAll((articles) =>
-      articles.map(({ id, firstElementChild }) => ({
-        id,
-        href: (firstElementChild as HTMLAnchorElement).href,
-      })),
-    );
-    for (const { id, href } of cards) {
-      if (only.length > 0 && !only.includes(id)) continue;
-      const open = id === 'rooms' ? inRoom : at;
-      const picture = await open(page, href, () => pictureOf(page, KEYS[id]));
-      writeFileSync(new URL(`${FOLDER}${id}.webp`, import.meta.url), picture);
-      console.log(`${id}: ${(picture.length / 1000).toFixed(1)} kB`);
-    }
+const COMMAND = defineCommand({
+  name: 'docs:pictures',
+  operands: '[CARD…]',
+  about:
+    'Makes the pictures of the gallery from the pages that it shows: of all cards in examples/gallery/cards.ts, or of those named.',
+  flags: {
+    at: {
+      value: 'URL',
+      about:
+        'takes the pages from there, such as http://localhost:4173 of `npm run preview` (default: its own server)',
+    },
+    wide: { about: 'makes pictures for documents: of the card town docs/town.webp' },
   },
-  { width: 1.5 * SIZE.width, height: 1.5 * SIZE.height },
-);
+});
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+process.exitCode = await runCommand(COMMAND, async (args) => {
+  const { values, operands: only } = parseCommand(COMMAND, args);
+  const size = values.wide ? { width: 1200, height: 600 } : { width: 480, height: 320 };
+  const folder = values.wide ? '../../docs/' : '../../examples/gallery/pictures/';
+  const { withBrowserPage } = await import('../browsers/browser-session.js');
+  await withBrowserPage(
+    async (page, address) => {
+      await page.goto(`${values.at ?? address}/examples/`);
+      const cards = await page.locator('article').evaluateAll((articles) =>
+        articles.map(({ id, firstElementChild }) => ({
+          id,
+          href: (firstElementChild as HTMLAnchorElement).href,
+        })),
+      );
+      for (const { id, href } of cards) {
+        if (only.length > 0 && !only.includes(id)) continue;
+        const open = id === 'rooms' ? inRoom : at;
+        const picture = await open(page, href, () => pictureOf(page, size, KEYS[id]));
+        writeFileSync(new URL(`${folder}${id}.webp`, import.meta.url), picture);
+        console.log(`${id}: ${(picture.length / 1000).toFixed(1)} kB`);
+      }
+    },
+    { width: 1.5 * size.width, height: 1.5 * size.height },
+  );
+  return EXIT_CODES.done;
+});
 
 async function at<T>(page: Page, href: string, look: () => Promise<T>): Promise<T> {
   await page.goto(href);
@@ -85,7 +103,7 @@ async function joinAs(names: readonly string[]): Promise<void> {
 }
 
 /** The scene alone, without what is over it. */
-async function pictureOf(page: Page, key: string | undefined): Promise<Buffer> {
+async function pictureOf(page: Page, size: Size, key: string | undefined): Promise<Buffer> {
   // Where there is a model to load.
   await page.locator('progress').waitFor({ state: 'hidden' });
   await page.addStyleTag({
@@ -101,7 +119,7 @@ async function pictureOf(page: Page, key: string | undefined): Promise<Buffer> {
   const box = await canvas.boundingBox();
   const png = await page.screenshot({ timeout: 0, ...(box !== null && { clip: box }) });
   return Buffer.from(
-    await page.evaluate(encode, [png.toString('base64'), SIZE, QUALITY] as const),
+    await page.evaluate(encode, [png.toString('base64'), size, QUALITY] as const),
     'base64',
   );
 }
@@ -109,7 +127,7 @@ async function pictureOf(page: Page, key: string | undefined): Promise<Buffer> {
 /** Runs in the page: fills the size with the middle of a picture. */
 async function encode([png, { width, height }, quality]: readonly [
   string,
-  { readonly width: number; readonly height: number },
+  Size,
   number,
 ]): Promise<string> {
   const bytes = Uint8Array.from(atob(png), (letter) => letter.codePointAt(0) ?? 0);

@@ -49,8 +49,9 @@ export function parseArguments(
   const names = args.slice(0, partCount);
   const runnerArgs = args.slice(partCount);
   if (runnerArgs.length > 0 && names.length !== 1) {
+    const unknown = runnerArgs.find((arg) => arg !== '--all' && arg !== '--rest');
     throw new RefusedError(
-      `"${runnerArgs[0]}" is not a part of the tests. The parts are: ${Object.keys(parts).join(', ')}. ` +
+      `"${unknown ?? runnerArgs[0]}" is not a part of the tests. The parts are: ${Object.keys(parts).join(', ')}. ` +
         'Instead of parts there may be --all or --rest.',
     );
   }

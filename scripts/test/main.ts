@@ -1,19 +1,7 @@
-/**
- * Runs the tests: `tsx scripts/test/main.ts [--all | --rest | parts…] [--begin-within SECONDS] [arguments for the runner…]`.
- *
- * Without arguments it runs the everyday parts, with `--all` everything, with `--rest` the parts of
- * `--all` that are not everyday ones. Every part runs, also after one that failed. The last line of
- * the output is `N passed, N failed, N skipped`. The exit code is 1 if something failed or if a
- * part had no tests.
- *
- * With `--begin-within`, no part begins after that many seconds, and those that did not run are named: for a machine that is
- * sometimes slow, and a run that has to end.
- *
- * With a single part, further arguments go to its runner, so a single test can be run: `npm run
- * test:unit -- schedule`.
- */
+/** Runs the tests: `npm test`. Every part runs, also after one that failed. */
 import { randomUUID } from 'node:crypto';
 import { interrupt, isInterrupted } from '../child-process.js';
+import { defineCommand } from '../cli/command.js';
 import { EXIT_CODES } from '../cli/exit-codes.js';
 import { runCommand } from '../cli/run-command.js';
 import { testRunVariable } from './test-server.js';
@@ -24,13 +12,37 @@ import { describeProcessorTime, processorSeconds } from './processor-time.js';
 import { exitCodeOf, formatSummary, type PartResult } from './summary.js';
 import { Terminal } from './terminal.js';
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+const COMMAND = defineCommand({
+  name: 'test',
+  usage:
+    'npm test [-- [--begin-within SECONDS] [--all | --rest | PART…] [arguments for the runner of one part…]]',
+  about: `Runs the everyday parts, or those that are named. The last line is \`N passed, N failed, N skipped\`.
 
-// When the terminal or the pipe is gone, writing fails; cleaning up must still happen.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+\`npm test -- unit schedule\` runs the files of the part unit with "schedule" in their paths.`,
+  flags: {
+    all: { about: 'runs all parts but the extra ones' },
+    rest: { about: 'runs those of --all that are not everyday ones' },
+    'begin-within': {
+      value: 'SECONDS',
+      about:
+        'no part begins after that time, and those that did not run are named: for a machine that is sometimes slow, and a ' +
+        'run that has to end',
+    },
+  },
+  more: `Everyday parts: ${namesOf(({ everyday }) => everyday)}
+Others: ${namesOf(({ everyday, isExtra }) => !everyday && isExtra !== true)}
+Extra: ${namesOf(({ isExtra }) => isExtra === true)}
 
-process.env[testRunVariable] = randomUUID();
-process.exit(await runCommand('test', (args) => runParts(parseArguments(args, parts))));
+The exit code is 1 if something failed, or if a part had no tests.`,
+});
+
+function namesOf(isWanted: (part: Part) => boolean): string {
+  return Object.keys(parts)
+    .filter((name) => isWanted(parts[name] as Part))
+    .join(', ');
+}
+
+process.exit(await runCommand(COMMAND, (args) => runParts(parseArguments(args, parts))));
 
 async function runParts({
   names,
@@ -38,6 +50,10 @@ async function runParts({
   isEveryday,
   beginWithinSeconds,
 }: TestArguments): Promise<number> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+  // When the terminal or the pipe is gone, writing fails; cleaning up must still happen.
+  process.stderr.on('error', () => {});
+  process.env[testRunVariable] = randomUUID();
   const startMs = performance.now();
   const terminal = new Terminal();
   const results = new Map<string, PartResult>();

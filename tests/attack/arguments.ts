@@ -1,6 +1,7 @@
 /** The attack command's arguments, checked. */
 import { closeSync, openSync } from 'node:fs';
-import { integer, number, parseFlags } from '../../scripts/cli/arguments.js';
+import { integer, number } from '../../scripts/cli/arguments.js';
+import { defineCommand, parseCommand } from '../../scripts/cli/command.js';
 import { firstLineOf, RefusedError } from '../../scripts/cli/errors.js';
 import type { AttackPart } from './part.js';
 
@@ -11,50 +12,39 @@ export interface AttackArguments {
   readonly jsonFile: string | undefined;
 }
 
-export const helpOf = (
-  parts: readonly AttackPart[],
-): string => `usage: npm run attack -- [PART…] [--minutes N] [--seed N] [--json FILE]
+export const attackOf = (parts: readonly AttackPart[]) =>
+  defineCommand({
+    name: 'attack',
+    operands: '[PART…]',
+    about: `Tries to break what the library promises, for as long as it is given, and shows the smallest case that does.
 
-Tries to break what the library promises, for as long as it is given, and shows the smallest case that does.
+${parts.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}`,
+    flags: {
+      minutes: { value: 'N', about: 'for all parts together, 0.01 to 10000 (default 1)' },
+      seed: {
+        value: 'N',
+        about:
+          'decides what is tried, 0 to 4294967295 (default: another each time, which is printed)',
+      },
+      json: { value: 'FILE', about: 'writes the results there as well' },
+    },
+    more: `Exit codes: 0 nothing was broken; 1 something was; 2 wrong arguments; 130 ended by Ctrl-C, after
+which the results so far are printed and written.`,
+  });
 
-${parts.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n')}
-
-  --minutes N  for all parts together, 0.01 to 10000. Default 1
-  --seed N     decides what is tried, 0 to 4294967295. Default: another each time, which is printed
-  --json FILE  writes the results there as well
-  --help, -h   prints this
-
-Exit codes: 0 nothing was broken; 1 something was; 2 wrong arguments; 130 ended by Ctrl-C, after
-which the results so far are printed and written.
-`;
-
-/** @returns Undefined when help is requested. @throws RefusedError. */
+/** @throws RefusedError. */
 export function readArguments(
   args: readonly string[],
   parts: readonly AttackPart[],
-): AttackArguments | undefined {
-  const { values, positionals } = parseFlags(
-    {
-      args: [...args],
-      options: {
-        minutes: { type: 'string' },
-        seed: { type: 'string' },
-        json: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-      allowPositionals: true,
-      strict: true,
-    },
-    'npm run attack -- --help says how it is used',
-  );
-  if (values.help === true) return undefined;
+): AttackArguments {
+  const { values, operands } = parseCommand(attackOf(parts), args);
   const names = parts.map(({ name }) => name);
-  const unknown = positionals.find((name) => !names.includes(name));
+  const unknown = operands.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw new RefusedError(`there is no part "${unknown}": there are ${names.join(', ')}`);
   }
   return {
-    parts: parts.filter(({ name }) => positionals.length === 0 || positionals.includes(name)),
+    parts: parts.filter(({ name }) => operands.length === 0 || operands.includes(name)),
     minutes: number('--minutes', values.minutes ?? '1', 0.01, 10_000),
     seed: readSeed(values.seed),
     jsonFile: requireWritable(values.json),

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { EXIT_CODES } from '../../scripts/cli/exit-codes.js';
 import { runCommand } from '../../scripts/cli/run-command.js';
 import { sendToRunner } from '../../scripts/test/outcomes.js';
-import { helpOf, readArguments } from './arguments.js';
+import { attackOf, readArguments } from './arguments.js';
 import { PARTS } from './parts/index.js';
 import { type PartOutcome, runAttack } from './run.js';
 import { againOf, testOutcomeOf } from './test-outcome.js';
@@ -11,15 +11,10 @@ import { againOf, testOutcomeOf } from './test-outcome.js';
 /** Between two lines of progress, in ms. */
 const PROGRESS_MS = 5000;
 
-process.exitCode = await runCommand('attack', main);
+process.exitCode = await runCommand(attackOf(PARTS), main);
 
 async function main(args: readonly string[]): Promise<number> {
-  const given = readArguments(args, PARTS);
-  if (given === undefined) {
-    process.stdout.write(helpOf(PARTS));
-    return EXIT_CODES.done;
-  }
-  const { parts, minutes, seed, jsonFile } = given;
+  const { parts, minutes, seed, jsonFile } = readArguments(args, PARTS);
   console.log(`Seed ${seed}, ${minutes} min.`);
   sendToRunner({ type: 'betwixt-test-total', total: parts.length });
   let reportedMs = performance.now();

@@ -1,8 +1,9 @@
 /** The comparison with the peers, in short: each contestant is driven, moves, and ends. */
 import { expect, type Page } from '@playwright/test';
-import { startPeersServer, type PeersServer } from '../../bench/peers/cli/peers-server.js';
+import { PEERS_PAGE } from '../../bench/peers/measure-contestant.js';
+import { startProductionServer, type PageServer } from '../../bench/peers/production-browser.js';
 import { CONTESTANT_NAMES, type ContestantName } from '../../bench/peers/engine/contestants.js';
-import type { FaultRepeat } from '../../bench/peers/engine/result.js';
+import type { FaultRepeat } from '../../bench/peers/engine/figures.js';
 import { settledScene } from '../../bench/peers/scene/settled-scene.js';
 import type {} from '../../bench/peers/page/peers.js';
 import { test } from '../browsers/shared-page.js';
@@ -10,11 +11,11 @@ import { test } from '../browsers/shared-page.js';
 // One server for all of them.
 test.describe.configure({ mode: 'default' });
 
-let served: PeersServer;
+let served: PageServer;
 let scene: Awaited<ReturnType<typeof settledScene>>;
 
 test.beforeAll(async () => {
-  served = await startPeersServer();
+  served = await startProductionServer(PEERS_PAGE);
   scene = await settledScene(6, 1);
 });
 

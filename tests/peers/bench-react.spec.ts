@@ -1,15 +1,15 @@
 /** The comparison of applications of React Three Fiber, in short: both libraries mount, draw and unmount the same. */
 import { expect } from '@playwright/test';
-import type { PeersServer } from '../../bench/peers/cli/peers-server.js';
+import { startProductionServer, type PageServer } from '../../bench/peers/production-browser.js';
 import { settledScene } from '../../bench/peers/scene/settled-scene.js';
 import { LIBRARIES } from '../../bench/react/figures.js';
-import { runOnPage, startReactServer } from '../../bench/react/run-in-browser.js';
+import { REACT_PAGE, runOnPage } from '../../bench/react/run-in-browser.js';
 import { test } from '../browsers/shared-page.js';
 
-let served: PeersServer;
+let served: PageServer;
 
 test.beforeAll(async () => {
-  served = await startReactServer();
+  served = await startProductionServer(REACT_PAGE);
 });
 
 test.afterAll(() => served.close());

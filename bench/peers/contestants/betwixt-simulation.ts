@@ -2,23 +2,25 @@
 import type { BodyId } from '../../../src/shared/index.js';
 import { RapierWorld } from '../../../src/rapier/rapier.js';
 import type { Bodies, Simulation } from '../../../src/sim-worker/index.js';
-import { loadCannon, type Cannon } from '../../engines/cannon-module.js';
-import { CannonWorld } from '../../engines/cannon-world.js';
+import {
+  CannonWorld,
+  fillCannonWorld,
+  loadCannon,
+  type Cannon,
+} from '../../engines/cannon-world.js';
+import type { BenchScene } from '../../scenes/index.js';
 import {
   CANNON_CONTACTS,
   CANNON_ITERATIONS,
   CANNON_TOLERANCE,
-  DENSITY,
   INSTANCED_PROBE_Y,
   PROBE_RADIUS,
   PROBE_SPEED,
   SINGLE_PROBE_Y,
-  type PeerScene,
-  type PoseNumbers,
 } from '../scene/peer-scene.js';
 import { createRapierScene } from '../scene/rapier-scene.js';
 
-export type PeerSetup = { readonly engine: 'rapier' | 'cannon'; readonly scene: PeerScene };
+export type PeerSetup = { readonly engine: 'rapier' | 'cannon'; readonly scene: BenchScene };
 
 interface PeerWorld {
   readonly boxes: readonly BodyId[];
@@ -26,7 +28,7 @@ interface PeerWorld {
   readonly instanced: BodyId;
   /** Speed of both probes along z, in m/s. */
   readonly push: (z: number) => void;
-  readonly physics: Pick<RapierWorld, 'step' | 'teleport' | 'hashInto' | 'free'>;
+  readonly physics: RapierWorld | CannonWorld;
 }
 
 /** The page's queries to the worker. */
@@ -56,7 +58,6 @@ export function createPeerSimulation(): PeerSimulation {
       if (failsNext) throw new Error('this step fails on request');
       world().physics.step(dt);
     },
-    hash: (hash) => world().physics.hashInto(hash),
     commands: {
       teleport: (x) => {
         const { physics, single, instanced } = world();
@@ -74,13 +75,12 @@ export function createPeerSimulation(): PeerSimulation {
         failsNext = true;
       },
     },
-    dispose: () => peer?.physics.free(),
   };
 }
 
 const UPRIGHT = { qx: 0, qy: 0, qz: 0, qw: 1 };
 
-async function rapierWorld(scene: PeerScene, bodies: Bodies): Promise<PeerWorld> {
+async function rapierWorld(scene: BenchScene, bodies: Bodies): Promise<PeerWorld> {
   const { world, boxes, single, instanced } = await createRapierScene(scene);
   const physics = new RapierWorld(world, bodies);
   return {
@@ -95,10 +95,9 @@ async function rapierWorld(scene: PeerScene, bodies: Bodies): Promise<PeerWorld>
 }
 
 /** Like the world of the peer's worker. */
-async function cannonWorld(scene: PeerScene, bodies: Bodies): Promise<PeerWorld> {
+async function cannonWorld(scene: BenchScene, bodies: Bodies): Promise<PeerWorld> {
   const cannon = await loadCannon();
   const world = new cannon.World({ allowSleep: false });
-  world.gravity.set(0, scene.gravityY, 0);
   world.broadphase = new cannon.NaiveBroadphase();
   if (world.solver instanceof cannon.GSSolver) {
     world.solver.iterations = CANNON_ITERATIONS;
@@ -106,18 +105,7 @@ async function cannonWorld(scene: PeerScene, bodies: Bodies): Promise<PeerWorld>
   }
   Object.assign(world.defaultContactMaterial, CANNON_CONTACTS);
   const physics = new CannonWorld(world, bodies);
-  for (const { pose, half } of scene.statics) {
-    const body = new cannon.Body({ type: cannon.Body.STATIC });
-    body.addShape(new cannon.Box(new cannon.Vec3(...half)));
-    place(body, pose);
-    world.addBody(body);
-  }
-  const boxes = scene.boxes.map((pose) => {
-    const body = new cannon.Body({ mass: DENSITY, linearDamping: 0, angularDamping: 0 });
-    body.addShape(new cannon.Box(new cannon.Vec3(0.5, 0.5, 0.5)));
-    place(body, pose);
-    return physics.add(body);
-  });
+  const boxes = fillCannonWorld(cannon, world, physics, scene);
   const probes = [SINGLE_PROBE_Y, INSTANCED_PROBE_Y].map((y) => cannonProbe(cannon, y));
   const [single, instanced] = probes.map((probe) => physics.add(probe)) as [BodyId, BodyId];
   const push = (z: number): void => {
@@ -134,9 +122,4 @@ function cannonProbe(cannon: Cannon, y: number) {
   body.position.set(0, y, 0);
   body.velocity.set(PROBE_SPEED, 0, 0);
   return body;
-}
-
-function place(body: InstanceType<Cannon['Body']>, [x, y, z, qx, qy, qz, qw]: PoseNumbers): void {
-  body.position.set(x, y, z);
-  body.quaternion.set(qx, qy, qz, qw);
 }

@@ -3,7 +3,7 @@ import { BoxGeometry, InstancedMesh, Mesh, MeshBasicMaterial } from 'three';
 import { connect, type ConnectOptions } from '../../../src/render-main/index.js';
 import { BodyBinding } from '../../../src/three/index.js';
 import type { BodyId } from '../../../src/shared/index.js';
-import type { PeerScene } from '../scene/peer-scene.js';
+import type { BenchScene } from '../../scenes/index.js';
 import type { PeerSetup } from './betwixt-simulation.js';
 import type { simulation } from './betwixt.worker.js';
 import type { Contestant, OpenContestant } from './contestant.js';
@@ -26,13 +26,13 @@ export const openBetwixtCannon: OpenContestant = (scene) => open('cannon', scene
 /** @param isInstanced Whether boxes are instances of one mesh, or separate meshes. */
 async function open(
   engine: PeerSetup['engine'],
-  scene: PeerScene,
+  scene: BenchScene,
   isInstanced: boolean,
 ): Promise<Contestant> {
   const setup: PeerSetup = { engine, scene };
   const sim = await connect<typeof simulation>(
     () => new Worker(new URL('./betwixt.worker.ts', import.meta.url), { type: 'module' }),
-    { ...OPTIONS, capacity: scene.boxes.length + 2, setup: JSON.parse(JSON.stringify(setup)) },
+    { ...OPTIONS, capacity: scene.bodies.length + 2, setup: JSON.parse(JSON.stringify(setup)) },
   );
   const { boxes, single, instanced } = await sim.queries.ids();
   const [geometry, material] = [new BoxGeometry(), new MeshBasicMaterial()];

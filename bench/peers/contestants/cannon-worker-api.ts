@@ -4,15 +4,15 @@ import {
   CANNON_CONTACTS,
   CANNON_ITERATIONS,
   CANNON_TOLERANCE,
-  DENSITY,
   INSTANCED_PROBE_Y,
   MAX_SUB_STEPS,
   PROBE_RADIUS,
   PROBE_SPEED,
   SINGLE_PROBE_Y,
-  type PeerScene,
-  type PoseNumbers,
+  placed,
 } from '../scene/peer-scene.js';
+import { DENSITY } from '../../engines/bench-world.js';
+import type { BenchScene } from '../../scenes/index.js';
 import { OutsideWork, type Contestant, type OpenContestant } from './contestant.js';
 import { DrawnBodies } from './drawn-bodies.js';
 
@@ -34,16 +34,16 @@ interface FrameMessage {
 
 export const openCannonWorkerApi: OpenContestant = async (scene): Promise<Contestant> => {
   const api = new CannonWorkerAPI({
-    gravity: [0, scene.gravityY, 0],
-    size: scene.boxes.length + scene.statics.length + 2,
+    gravity: [0, scene.gravity.y, 0],
+    size: scene.bodies.length + scene.statics.length + 2,
     iterations: CANNON_ITERATIONS,
     tolerance: CANNON_TOLERANCE,
     broadphase: 'Naive',
     defaultContactMaterial: CANNON_CONTACTS,
   });
-  const drawn = new DrawnBodies(scene.boxes.length);
+  const drawn = new DrawnBodies(scene.bodies.length);
   const outside = new OutsideWork();
-  const instances = [...scene.boxes.map((_, index) => boxName(index)), INSTANCED];
+  const instances = [...scene.bodies.map((_, index) => boxName(index)), INSTANCED];
   // The indices of the bodies in the arrays, updated only when they change.
   let indices: number[] = [];
   let singleIndex = 0;
@@ -117,16 +117,16 @@ function hasBuffers(api: CannonWorkerAPI): boolean {
   return buffers.positions.byteLength > 0;
 }
 
-function* bodiesOf({ boxes, statics }: PeerScene): Generator<AddBodies> {
+function* bodiesOf({ bodies: boxes, statics }: BenchScene): Generator<AddBodies> {
   for (const [index, { pose, half }] of statics.entries()) {
-    const args: Triplet = [half[0] * 2, half[1] * 2, half[2] * 2];
+    const args: Triplet = [half.x * 2, half.y * 2, half.z * 2];
     const props = [propsOf({ ...placed(pose), args, type: 'Static' })];
     yield { type: 'Box', uuid: [`static ${index}`], props };
   }
   if (boxes.length > 0) {
     const args: Triplet = [1, 1, 1];
     const box = { ...NO_DAMPING, args, mass: DENSITY };
-    const props = boxes.map((pose) => propsOf({ ...placed(pose), ...box }));
+    const props = boxes.map(({ pose }) => propsOf({ ...placed(pose), ...box }));
     yield { type: 'Box', uuid: boxes.map((_, index) => boxName(index)), props };
   }
   const probes = [probeAt(INSTANCED_PROBE_Y), probeAt(SINGLE_PROBE_Y)];
@@ -148,11 +148,4 @@ function probeAt(y: number): BodyProps {
 /** As use-cannon's hooks pass props on: a flag replaces the listener. The types omit `args`. */
 function propsOf(props: BodyProps): AddBodies['props'][number] {
   return { ...props, onCollide: false } as AddBodies['props'][number];
-}
-
-function placed([x, y, z, qx, qy, qz, qw]: PoseNumbers) {
-  return {
-    position: [x, y, z] as Triplet,
-    quaternion: [qx, qy, qz, qw] as [number, number, number, number],
-  };
 }

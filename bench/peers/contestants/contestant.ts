@@ -1,6 +1,6 @@
 /** The interface of every contestant, as the measuring page uses it. */
-import type { TickFigures } from '../engine/result.js';
-import type { PeerScene } from '../scene/peer-scene.js';
+import type { TickFigures } from '../engine/figures.js';
+import type { BenchScene } from '../../scenes/index.js';
 
 export interface Contestant {
   /**
@@ -33,7 +33,7 @@ export interface Contestant {
   dispose(): void | Promise<void>;
 }
 
-export type OpenContestant = (scene: PeerScene) => Promise<Contestant>;
+export type OpenContestant = (scene: BenchScene) => Promise<Contestant>;
 
 /** Sums up the cost of work on the page. */
 export class OutsideWork {

@@ -1,7 +1,7 @@
 /** The contestants by name; each is loaded on demand. */
 import type { ContestantName } from '../engine/contestants.js';
 import type { Contestant, OpenContestant } from './contestant.js';
-import type { PeerScene } from '../scene/peer-scene.js';
+import type { BenchScene } from '../../scenes/index.js';
 
 const LOADERS: Readonly<Record<ContestantName, () => Promise<OpenContestant>>> = {
   'betwixt-rapier': async () => (await import('./betwixt.js')).openBetwixtRapier,
@@ -15,7 +15,7 @@ const LOADERS: Readonly<Record<ContestantName, () => Promise<OpenContestant>>> =
   'cannon-worker-api': async () => (await import('./cannon-worker-api.js')).openCannonWorkerApi,
 };
 
-export async function openContestant(name: ContestantName, scene: PeerScene): Promise<Contestant> {
+export async function openContestant(name: ContestantName, scene: BenchScene): Promise<Contestant> {
   const open = await LOADERS[name]();
   return open(scene);
 }

@@ -7,9 +7,9 @@ import type { IntervalMessage, IntervalState } from './interval.worker.js';
 export const openIntervalWorker: OpenContestant = async (scene): Promise<Contestant> => {
   const worker = new Worker(new URL('./interval.worker.ts', import.meta.url), { type: 'module' });
   const post = (message: IntervalMessage): void => worker.postMessage(message);
-  const drawn = new DrawnBodies(scene.boxes.length);
+  const drawn = new DrawnBodies(scene.bodies.length);
   const outside = new OutsideWork();
-  const instances = scene.boxes.length + 1;
+  const instances = scene.bodies.length + 1;
   let newest: IntervalState | undefined;
   let stepsMs: number[] = [];
   let drawnAgeMs = Number.NaN;

@@ -2,12 +2,13 @@
  * Baseline: a worker that steps by `setInterval` and posts every pose, as such workers are usually
  * written.
  */
-import { PROBE_SPEED, type PeerScene } from '../scene/peer-scene.js';
+import type { BenchScene } from '../../scenes/index.js';
+import { PROBE_SPEED } from '../scene/peer-scene.js';
 import { createRapierScene } from '../scene/rapier-scene.js';
 
 /** The page's messages. */
 export type IntervalMessage =
-  | { readonly kind: 'start'; readonly scene: PeerScene }
+  | { readonly kind: 'start'; readonly scene: BenchScene }
   | { readonly kind: 'teleport'; readonly x: number }
   | { readonly kind: 'push'; readonly z: number }
   | { readonly kind: 'fail' };
@@ -31,7 +32,7 @@ onmessage = ({ data }: MessageEvent<IntervalMessage>): void => {
   else failsNext = true;
 };
 
-async function start(scene: PeerScene): Promise<void> {
+async function start(scene: BenchScene): Promise<void> {
   const { world, boxes, single, instanced } = await createRapierScene(scene);
   const bodies = [...boxes, instanced, single];
   teleport = (x) => {

@@ -13,14 +13,13 @@ import {
 import { Suspense, act, createElement, createRef, useEffect, type ReactNode } from 'react';
 import { BoxGeometry, InstancedMesh, Mesh, MeshBasicMaterial, Object3D } from 'three';
 import {
-  DENSITY,
-  FRICTION,
   INSTANCED_PROBE_Y,
   PROBE_SPEED,
   SINGLE_PROBE_Y,
-  type PeerScene,
-  type PoseNumbers,
+  SURFACE,
+  placed,
 } from '../scene/peer-scene.js';
+import type { BenchScene } from '../../scenes/index.js';
 import { rendererStub } from '../../react/renderer-stub.js';
 import type { Contestant, OpenContestant } from './contestant.js';
 import { instancedXOf, instancedZOf } from './drawn-bodies.js';
@@ -28,7 +27,6 @@ import { instancedXOf, instancedZOf } from './drawn-bodies.js';
 /** The library cuts longer frames than this. */
 const MAX_STEP_SECONDS = 0.5;
 
-const SURFACE = { friction: FRICTION, restitution: 0, density: DENSITY } as const;
 /** Parts of the scene, placed by React. */
 class Parts {
   readonly singleMesh = createRef<Mesh>();
@@ -42,7 +40,7 @@ export const openReactRapier: OpenContestant = (scene) => open(scene, false);
 /** All boxes and the probe as instances. */
 export const openReactRapierInstanced: OpenContestant = (scene) => open(scene, true);
 
-async function open(scene: PeerScene, isInstanced: boolean): Promise<Contestant> {
+async function open(scene: BenchScene, isInstanced: boolean): Promise<Contestant> {
   // Development builds of React offer `act`, production builds do not: measuring the former would
   // not be fair.
   if (typeof act === 'function') throw new Error('React must be its production build');
@@ -59,7 +57,7 @@ async function open(scene: PeerScene, isInstanced: boolean): Promise<Contestant>
     const bodies = isInstanced ? instances(scene, parts) : meshes(scene, parts);
     const ready = createElement(Ready, { key: 'ready', onReady: resolve });
     const props: PhysicsProps = {
-      gravity: [0, scene.gravityY, 0],
+      gravity: [0, scene.gravity.y, 0],
       timeStep: 1 / 60,
       interpolate: true,
       colliders: false,
@@ -106,9 +104,9 @@ function Ready({ onReady }: { readonly onReady: () => void }): ReactNode {
   return null;
 }
 
-function statics(scene: PeerScene): ReactNode[] {
+function statics(scene: BenchScene): ReactNode[] {
   return scene.statics.map(({ pose, half }, index) => {
-    const geometry = new BoxGeometry(half[0] * 2, half[1] * 2, half[2] * 2);
+    const geometry = new BoxGeometry(half.x * 2, half.y * 2, half.z * 2);
     return createElement(
       RigidBody,
       { key: `static ${index}`, type: 'fixed', colliders: 'cuboid', ...SURFACE, ...placed(pose) },
@@ -117,9 +115,9 @@ function statics(scene: PeerScene): ReactNode[] {
   });
 }
 
-function meshes(scene: PeerScene, parts: Parts): ReactNode[] {
+function meshes(scene: BenchScene, parts: Parts): ReactNode[] {
   const [geometry, material] = [new BoxGeometry(), new MeshBasicMaterial()];
-  const boxes = scene.boxes.map((pose, key) =>
+  const boxes = scene.bodies.map(({ pose }, key) =>
     createElement(
       RigidBody,
       { key, colliders: 'cuboid', canSleep: false, ...SURFACE, ...placed(pose) },
@@ -134,9 +132,9 @@ function meshes(scene: PeerScene, parts: Parts): ReactNode[] {
   return [...boxes, probe];
 }
 
-function instances(scene: PeerScene, parts: Parts): ReactNode {
+function instances(scene: BenchScene, parts: Parts): ReactNode {
   const [geometry, material] = [new BoxGeometry(), new MeshBasicMaterial()];
-  const bodies: InstancedRigidBodyProps[] = scene.boxes.map((pose, key) => {
+  const bodies: InstancedRigidBodyProps[] = scene.bodies.map(({ pose }, key) => {
     return { key, canSleep: false, ...placed(pose) };
   });
   bodies.push({ key: 'probe', ...probeAt(INSTANCED_PROBE_Y) });
@@ -159,11 +157,4 @@ function probeAt(y: number): RigidBodyProps {
     linearVelocity: [PROBE_SPEED, 0, 0],
     position: [0, y, 0],
   };
-}
-
-function placed([x, y, z, qx, qy, qz, qw]: PoseNumbers): Pick<
-  RigidBodyProps,
-  'position' | 'quaternion'
-> {
-  return { position: [x, y, z], quaternion: [qx, qy, qz, qw] };
 }

@@ -85,9 +85,16 @@ export const PAIRS: readonly Pair[] = [
 
 export const labelOf = (name: ContestantName): string => CONTESTANTS[name].label;
 
-/** In the order of their turns. */
-export function inTurn<T extends { readonly contestant: ContestantName }>(of: readonly T[]): T[] {
-  return of.toSorted((a, b) => rankOf(a.contestant) - rankOf(b.contestant));
+/** Pairs of chosen contestants, and alone those that are in none. */
+export function comparedOf(
+  chosen: readonly ContestantName[],
+): readonly (readonly [ours: ContestantName, theirs?: ContestantName])[] {
+  const pairs = PAIRS.filter(
+    ({ ours, theirs }) => chosen.includes(ours) && chosen.includes(theirs),
+  );
+  const inPairs = new Set(pairs.flatMap(({ ours, theirs }) => [ours, theirs]));
+  return [
+    ...pairs.map(({ ours, theirs }) => [ours, theirs] as const),
+    ...chosen.filter((name) => !inPairs.has(name)).map((name) => [name] as const),
+  ];
 }
-
-const rankOf = (name: ContestantName): number => CONTESTANT_NAMES.indexOf(name);

@@ -2,29 +2,26 @@
  * Figures of a contestant's frames: a probe flies at 1 m/s along x and touches nothing, so the x
  * that is drawn, in metres, is the simulated time that is shown, in seconds.
  */
-import { distributionOf, meanOf, quantileOf } from '../../engine/samples.js';
-import type { MotionFigures, PeerRepeat } from './result.js';
+import { distributionOf, meanOf } from '../../engine/samples.js';
+import type { MotionFigures, PeerRepeat } from './figures.js';
 
-/** Frames that were drawn, in order. One array per column, all of one length; times in ms. */
-export interface FrameLog {
-  readonly displayHz: number;
+/** A frame that was drawn. Times in ms. */
+export interface DrawnFrame {
   /** Number of the display's frame: its stamp is `frame / displayHz`. Missed frames leave a gap. */
-  readonly frame: readonly number[];
+  readonly frame: number;
   /** From the stamp to the page's callback. */
-  readonly lateMs: readonly number[];
+  readonly lateMs: number;
   /** Work on the main thread for this frame, with the messages since the one before. */
-  readonly costMs: readonly number[];
-  /**
-   * Age of what is drawn: the stamp minus the time that it represents. NaN if it was not asked for.
-   */
-  readonly ageMs: readonly number[];
+  readonly costMs: number;
+  /** Age of what is drawn: the stamp minus the time that it represents. NaN if it was not asked for. */
+  readonly ageMs: number;
   /** Drawn x of the probes, in m. NaN if the contestant has no such probe. */
-  readonly singleX: readonly number[];
-  readonly instancedX: readonly number[];
+  readonly singleX: number;
+  readonly instancedX: number;
 }
 
 /** A tick of every contestant, in s. */
-export const TICK_SECONDS = 1 / 60;
+const TICK_SECONDS = 1 / 60;
 
 /**
  * Less motion than this, in m, is a repeated frame: 10 µs of flight, ten times the rounding of a
@@ -34,7 +31,7 @@ const STILL = 1e-5;
 /** A motion of this multiple of the longer of tick and frame is a jump. */
 const JUMP = 1.5;
 /** Length of a frame on a display of 144 Hz: "over budget" means this at every rate. */
-export const FRAME_BUDGET_MS = 1000 / 144;
+const FRAME_BUDGET_MS = 1000 / 144;
 
 /** The part of a repeat's figures that comes from its frames. */
 export type FrameFigures = Pick<
@@ -49,54 +46,53 @@ export type FrameFigures = Pick<
   | 'ageMs'
 >;
 
-/** @throws RangeError when fewer than two frames were drawn. */
-export function figuresOf(log: FrameLog): FrameFigures {
-  const { frame, costMs, lateMs, ageMs } = log;
-  const [first, last] = [frame[0], frame.at(-1)];
-  if (first === undefined || last === undefined || frame.length < 2) {
-    throw new RangeError(`at least two frames must be drawn, and ${frame.length} were`);
+/**
+ * @param drawn In order.
+ * @throws RangeError when fewer than two frames were drawn.
+ */
+export function figuresOf(drawn: readonly DrawnFrame[], displayHz: number): FrameFigures {
+  const [first, last] = [drawn[0], drawn.at(-1)];
+  if (first === undefined || last === undefined || drawn.length < 2) {
+    throw new RangeError(`at least two frames must be drawn, and ${drawn.length} were`);
   }
-  const ages = Float64Array.from(ageMs.filter((ms) => !Number.isNaN(ms))).toSorted();
+  const costsMs = drawn.map(({ costMs }) => costMs);
+  const ages = drawn.map(({ ageMs }) => ageMs).filter((ms) => !Number.isNaN(ms));
   return {
-    frames: frame.length,
-    missedFrames: last - first + 1 - frame.length,
-    lateFrames: lateMs.filter((ms) => ms > FRAME_BUDGET_MS).length,
-    costMs: distributionOf(costMs),
-    overBudget: costMs.filter((ms) => ms > FRAME_BUDGET_MS).length,
-    single: motionOf(log, log.singleX),
-    instanced: motionOf(log, log.instancedX),
-    ageMs:
-      ages.length === 0
-        ? null
-        : { p50: quantileOf(ages, 0.5), p99: quantileOf(ages, 0.99), max: quantileOf(ages, 1) },
+    frames: drawn.length,
+    missedFrames: last.frame - first.frame + 1 - drawn.length,
+    lateFrames: drawn.filter(({ lateMs }) => lateMs > FRAME_BUDGET_MS).length,
+    costMs: distributionOf(costsMs),
+    overBudget: costsMs.filter((ms) => ms > FRAME_BUDGET_MS).length,
+    single: motionOf(drawn, displayHz, ({ singleX }) => singleX),
+    instanced: motionOf(drawn, displayHz, ({ instancedX }) => instancedX),
+    ageMs: ages.length === 0 ? null : distributionOf(ages),
   };
 }
 
+const stepsOf = (values: readonly number[]): number[] =>
+  values.slice(1).map((value, index) => value - (values[index] ?? 0));
+
 /** Null if the contestant has no such probe. */
-export function motionOf(
-  { displayHz, frame }: FrameLog,
-  x: readonly number[],
+function motionOf(
+  drawn: readonly DrawnFrame[],
+  displayHz: number,
+  xOf: (frame: DrawnFrame) => number,
 ): MotionFigures | null {
+  const seconds = drawn.map(({ frame }) => frame / displayHz);
+  const x = drawn.map(xOf);
   if (x.some(Number.isNaN)) return null;
-  const steps = frame.slice(1).map((number, index) => ({
-    shownSeconds: (x[index + 1] ?? 0) - (x[index] ?? 0),
-    displaySeconds: (number - (frame[index] ?? 0)) / displayHz,
-  }));
-  const errors = steps.map(
-    ({ shownSeconds, displaySeconds }) => Math.abs(shownSeconds - displaySeconds) * 1000,
+  const shown = stepsOf(x);
+  const displayed = stepsOf(seconds);
+  const { mean, p99, max } = distributionOf(
+    shown.map((step, index) => Math.abs(step - (displayed[index] ?? 0)) * 1000),
   );
-  const { mean, p99, max } = distributionOf(errors);
   return {
-    timeScale: slopeOf(
-      frame.map((number) => number / displayHz),
-      x,
-    ),
-    repeated: steps.filter(({ shownSeconds }) => Math.abs(shownSeconds) <= STILL).length,
-    jumps: steps.filter(
-      ({ shownSeconds, displaySeconds }) =>
-        shownSeconds > JUMP * Math.max(displaySeconds, TICK_SECONDS),
+    timeScale: slopeOf(seconds, x),
+    repeated: shown.filter((step) => Math.abs(step) <= STILL).length,
+    jumps: shown.filter(
+      (step, index) => step > JUMP * Math.max(displayed[index] ?? 0, TICK_SECONDS),
     ).length,
-    backward: steps.filter(({ shownSeconds }) => shownSeconds < -STILL).length,
+    backward: shown.filter((step) => step < -STILL).length,
     animationErrorMs: { mean, p99, max },
   };
 }

@@ -7,11 +7,11 @@ import {
   figuresOf,
   inputFiguresOf,
   smearedFrames,
+  type DrawnFrame,
 } from '../engine/frame-log.js';
-import type { FaultRepeat, PeerRepeat } from '../engine/result.js';
-import type { PeerScene } from '../scene/peer-scene.js';
+import type { FaultRepeat, PeerRepeat } from '../engine/figures.js';
+import type { BenchScene } from '../../scenes/index.js';
 import { FramePacer } from './frame-pacer.js';
-import { FrameRecorder } from './frame-recorder.js';
 import { InputMeter } from './input-meter.js';
 
 const TELEPORTS = [
@@ -41,13 +41,13 @@ export class ContestantRun {
   readonly #displayHz: number;
   readonly #pacer: FramePacer;
   readonly #failed: Promise<never>;
-  #recorder: FrameRecorder | undefined;
+  #frames: DrawnFrame[] | undefined;
   #inputs: InputMeter | undefined;
 
   static async open(
     name: ContestantName,
     displayHz: number,
-    scene: PeerScene,
+    scene: BenchScene,
   ): Promise<ContestantRun> {
     return new ContestantRun(await openContestant(name, scene), displayHz);
   }
@@ -77,11 +77,11 @@ export class ContestantRun {
   async measure(seconds: number): Promise<Omit<PeerRepeat, 'busyShare'>> {
     const inputs = new InputMeter(this.#contestant, this.#displayHz);
     this.#inputs = inputs;
-    const { log } = await this.#record(seconds);
+    const frames = await this.#record(seconds);
     inputs.stop();
     this.#inputs = undefined;
     const tick = this.#contestant.tick();
-    return { ...figuresOf(log), ...inputFiguresOf(inputs.times), tick };
+    return { ...figuresOf(frames, this.#displayHz), ...inputFiguresOf(inputs.times), tick };
   }
 
   /**
@@ -96,9 +96,10 @@ export class ContestantRun {
     for (const x of TELEPORTS) {
       const recording = this.#record(AFTER_TELEPORT_SECONDS);
       await contestant.teleport(x);
-      const { log } = await recording;
-      single.push(...log.singleX);
-      instanced.push(...log.instancedX);
+      for (const { singleX, instancedX } of await recording) {
+        single.push(singleX);
+        instanced.push(instancedX);
+      }
     }
     return {
       teleports: TELEPORTS.length,
@@ -127,16 +128,16 @@ export class ContestantRun {
     }
   }
 
-  async #record(seconds: number): Promise<FrameRecorder> {
-    const recorder = new FrameRecorder(this.#displayHz);
+  async #record(seconds: number): Promise<readonly DrawnFrame[]> {
+    const frames: DrawnFrame[] = [];
     this.#contestant.begin();
     this.#contestant.takeOutsideMs();
-    this.#recorder = recorder;
+    this.#frames = frames;
     await this.wait(seconds);
     // Fewer frames say nothing; a busy machine may draw none for a while.
-    while (recorder.log.frame.length < MIN_FRAMES) await this.wait(AFTER_TELEPORT_SECONDS);
-    this.#recorder = undefined;
-    return recorder;
+    while (frames.length < MIN_FRAMES) await this.wait(AFTER_TELEPORT_SECONDS);
+    this.#frames = undefined;
+    return frames;
   }
 
   #onFrame(frame: number, stampMs: number): void {
@@ -145,7 +146,7 @@ export class ContestantRun {
     contestant.frame(stampMs, frame / this.#displayHz);
     const costMs = performance.now() - startMs + contestant.takeOutsideMs();
     this.#inputs?.look(stampMs);
-    this.#recorder?.add({
+    this.#frames?.push({
       frame,
       lateMs: startMs - stampMs,
       costMs,

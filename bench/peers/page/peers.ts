@@ -1,13 +1,13 @@
 /** Measures one contestant on request of a script: `globalThis.peers`. A page is for one run. */
 import type { ContestantName } from '../engine/contestants.js';
-import type { FaultRepeat, PeerRepeat } from '../engine/result.js';
-import type { PeerScene } from '../scene/peer-scene.js';
+import type { FaultRepeat, PeerRepeat } from '../engine/figures.js';
+import type { BenchScene } from '../../scenes/index.js';
 import { ContestantRun } from './contestant-run.js';
 
 export interface RunRequest {
   readonly contestant: ContestantName;
   readonly displayHz: number;
-  readonly scene: PeerScene;
+  readonly scene: BenchScene;
 }
 
 let run: ContestantRun | undefined;

@@ -1,25 +1,7 @@
-/**
- * The scene of the comparison as plain data: every contestant builds its world from identical
- * numbers.
- */
+/** The settings of the comparison, the same for every contestant. Its scene is the heap, settled. */
+import { DENSITY, FRICTION } from '../../engines/bench-world.js';
+import type { BenchPose } from '../../scenes/index.js';
 
-/** x y z qx qy qz qw, in m. */
-export type PoseNumbers = readonly [number, number, number, number, number, number, number];
-
-// Type aliases have an index signature, which the setup of a simulation must have.
-export type PeerScene = {
-  readonly gravityY: number;
-  /** Unit boxes of density 1 that never sleep, settled in a heap. */
-  readonly boxes: readonly PoseNumbers[];
-  /** Boxes that do not move: pose and half sizes. */
-  readonly statics: readonly {
-    readonly pose: PoseNumbers;
-    readonly half: readonly [number, number, number];
-  }[];
-};
-
-export const FRICTION = 0.5;
-export const DENSITY = 1;
 /**
  * The solver's iterations in cannon-es. Rapier's settings are its defaults, which the peer sets as
  * well.
@@ -41,3 +23,12 @@ export const PROBE_RADIUS = 0.5;
 export const PROBE_SPEED = 1;
 export const SINGLE_PROBE_Y = 60;
 export const INSTANCED_PROBE_Y = 65;
+
+/** The surface of all boxes, as the components of both libraries for React take it. */
+export const SURFACE = { friction: FRICTION, restitution: 0, density: DENSITY } as const;
+
+/** A pose as React's components take it. */
+export const placed = ({ x, y, z, qx, qy, qz, qw }: BenchPose) => ({
+  position: [x, y, z] as [number, number, number],
+  quaternion: [qx, qy, qz, qw] as [number, number, number, number],
+});

@@ -1,37 +1,22 @@
-/**
- * Builds the scene: a heap falls into its pit once, before anything is measured, and all
- * contestants begin with that.
- */
-import { createScene, type BenchPose } from '../../scenes/index.js';
-import type { PeerScene, PoseNumbers } from './peer-scene.js';
+/** The scene: a heap falls into its pit once, before anything is measured, and all contestants begin with that. */
+import { createScene, type BenchScene } from '../../scenes/index.js';
 import { createRapierScene } from './rapier-scene.js';
 
 const SETTLE_TICKS = 180;
 
-/** @param bodies How many boxes, from 0. */
-export async function settledScene(bodies: number, seed: number): Promise<PeerScene> {
-  const { gravity, bodies: boxes, statics } = createScene('heap', Math.max(1, bodies), seed);
-  const falling: PeerScene = {
-    gravityY: gravity.y,
-    boxes: boxes.slice(0, bodies).map(({ pose }) => numbersOf(pose)),
-    statics: statics.map(({ pose, half }) => {
-      return { pose: numbersOf(pose), half: [half.x, half.y, half.z] };
-    }),
-  };
-  return { ...falling, boxes: await settle(falling) };
-}
-
-async function settle(scene: PeerScene): Promise<PoseNumbers[]> {
-  const { world, boxes } = await createRapierScene(scene);
+/** @param count How many boxes, from 0. */
+export async function settledScene(count: number, seed: number): Promise<BenchScene> {
+  const { bodies, ...rest } = createScene('heap', Math.max(1, count), seed);
+  const falling = bodies.slice(0, count);
+  const { world, boxes } = await createRapierScene({ ...rest, bodies: falling });
   for (let tick = 0; tick < SETTLE_TICKS; tick++) world.step();
-  const settled = boxes.map((body): PoseNumbers => {
-    const [p, r] = [body.translation(), body.rotation()];
-    return [p.x, p.y, p.z, r.x, r.y, r.z, r.w];
+  const poses = boxes.map((box) => {
+    const [{ x, y, z }, r] = [box.translation(), box.rotation()];
+    return { x, y, z, qx: r.x, qy: r.y, qz: r.z, qw: r.w };
+  });
+  const settled = falling.map(({ pose, ...body }, index) => {
+    return Object.assign(body, { pose: poses[index] ?? pose });
   });
   world.free();
-  return settled;
-}
-
-function numbersOf({ x, y, z, qx, qy, qz, qw }: BenchPose): PoseNumbers {
-  return [x, y, z, qx, qy, qz, qw];
+  return { ...rest, bodies: settled };
 }

@@ -33,7 +33,7 @@ export interface ServedFile {
 
 export interface BuiltApp {
   readonly address: string;
-  /** Those since the last call. */
+  /** The files since the last call. */
   takeServed(): ServedFile[];
   close(): Promise<void>;
 }

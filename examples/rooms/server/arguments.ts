@@ -1,5 +1,6 @@
 /** The arguments of `npm run rooms`, checked. */
-import { integer, number, parseFlags } from '../../../scripts/cli/arguments.js';
+import { integer, number } from '../../../scripts/cli/arguments.js';
+import { defineCommand, parseCommand } from '../../../scripts/cli/command.js';
 import { RefusedError } from '../../../scripts/cli/errors.js';
 
 export interface RoomsArguments {
@@ -19,44 +20,47 @@ export interface RoomsArguments {
 const DEFAULT_PORT = 5180;
 const MAX_PROCESSES = 64;
 
-export const HELP = `usage: npm run rooms -- [--port PORT] [--host HOST] [--recordings FOLDER] [--keep-seats SECONDS]
-                              [--processes N --redis URL]
-
-Starts the example for rooms: a page, and a server that runs the simulation for all who open it. Ctrl-C ends it.
-
-  --port PORT          of the page, 0 to 65535; 0 takes one that is free. Default ${DEFAULT_PORT}
-  --host HOST          the address to listen at. 0.0.0.0 lets others in your network play, too. Default 127.0.0.1
-  --recordings FOLDER  where rooms record their runs. Default: they do not
-  --keep-seats SECONDS how long a lost player keeps the seat, 0 to 3600. Default 10
-  --processes N        how many processes run rooms. Default 1. More than one need --redis; each takes new rooms in its turn.
-                       Another one takes the place of one that ends
-  --redis URL          a Redis server, such as redis://127.0.0.1:6379, or the path of its socket: processes find each other's
-                       rooms there
-  --help, -h           prints this
-
-Exit codes: 1 a process of rooms does not start; 2 wrong arguments, the port is in use, or Redis does not answer; 130 interrupted.
-`;
-
-const SEE_HELP = 'npm run rooms -- --help says how it is used';
-
-/** @returns Undefined when help is asked for. @throws RefusedError. */
-export function readArguments(args: readonly string[]): RoomsArguments | undefined {
-  const { values } = parseFlags(
-    {
-      args: [...args],
-      options: {
-        port: { type: 'string' },
-        host: { type: 'string' },
-        recordings: { type: 'string' },
-        'keep-seats': { type: 'string' },
-        processes: { type: 'string' },
-        redis: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
+export const ROOMS = defineCommand({
+  name: 'rooms',
+  about:
+    'Starts the example for rooms: a page, and a server that runs the simulation for all who open it. Ctrl-C ends it.',
+  flags: {
+    port: {
+      value: 'PORT',
+      about: `of the page, 0 to 65535; 0 takes one that is free (default ${DEFAULT_PORT})`,
     },
-    SEE_HELP,
-  );
-  if (values.help === true) return undefined;
+    host: {
+      value: 'HOST',
+      about:
+        'the address to listen at; 0.0.0.0 lets others in your network play, too (default 127.0.0.1)',
+    },
+    recordings: {
+      value: 'FOLDER',
+      about: 'where rooms record their runs (default: they do not)',
+    },
+    'keep-seats': {
+      value: 'SECONDS',
+      about: 'how long a lost player keeps the seat, 0 to 3600 (default 10)',
+    },
+    processes: {
+      value: 'N',
+      about:
+        'how many processes run rooms (default 1). More than one need --redis; each takes new rooms in its turn. Another ' +
+        'one takes the place of one that ends',
+    },
+    redis: {
+      value: 'URL',
+      about:
+        "a Redis server, such as redis://127.0.0.1:6379, or the path of its socket: processes find each other's rooms there",
+    },
+  },
+  more: `Exit codes: 1 a process of rooms does not start; 2 wrong arguments, the port is in use, or Redis does not answer; 130
+interrupted.`,
+});
+
+/** @throws RefusedError. */
+export function readArguments(args: readonly string[]): RoomsArguments {
+  const { values } = parseCommand(ROOMS, args);
   const processes = integer('--processes', values.processes ?? '1', 1, MAX_PROCESSES);
   if (processes > 1 && values.redis === undefined) {
     throw new RefusedError(

@@ -5,24 +5,21 @@
 import { setMaxListeners } from 'node:events';
 import { EXIT_CODES } from '../../../scripts/cli/exit-codes.js';
 import { runCommand } from '../../../scripts/cli/run-command.js';
-import { HELP, readArguments } from './arguments.js';
+import { installRooms } from '../../../scripts/rooms/install.js';
+import { ROOMS, readArguments } from './arguments.js';
 import { startPageServer } from './page-server.js';
 import { requireRedis } from './redis.js';
 import { RoomProcesses } from './room-processes.js';
 
-setMaxListeners(20);
-const interruption = new Promise<number>((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => resolve(EXIT_CODES.interrupted));
-  }
-});
-
-process.exitCode = await runCommand('rooms', async (args) => {
+process.exitCode = await runCommand(ROOMS, async (args) => {
   const given = readArguments(args);
-  if (given === undefined) {
-    process.stdout.write(HELP);
-    return EXIT_CODES.done;
-  }
+  await installRooms();
+  setMaxListeners(20);
+  const interruption = new Promise<number>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => resolve(EXIT_CODES.interrupted));
+    }
+  });
   const { recordings, redis, keepSeconds } = given;
   if (redis !== undefined) await requireRedis(redis);
   const processes = await RoomProcesses.start(

@@ -1,5 +1,0 @@
-/** The overhead's worker in a browser. */
-import { browserHost } from '../src/sim-worker/thread/host.js';
-import { runOverheadSimulation } from './overhead-simulation.js';
-
-runOverheadSimulation(browserHost());
