@@ -44,9 +44,11 @@ export interface SimulationContext<E extends EventMap = EventMap> {
    * the old values until it reaches that state, and then the new ones. Call it in the step in which values jump, before or
    * after they are written.
    *
-   * @param start Index of the first value. Default 0.
+   * Values that `display.values` leaves out are ignored, as what is written to them is.
+   *
+   * @param start Index of the first value, 0 to 65,536. Default 0.
    * @param count How many. Default: all that follow.
-   * @throws RangeError if there are no such values.
+   * @throws TypeError, RangeError for another start or count.
    */
   cutValues(start?: number, count?: number): void;
   /** Simulated seconds per tick. Changes when the tick rate changes. */

@@ -1,6 +1,7 @@
 /** The simulation's own values in the next state, and which of them jump there. */
 import { valueWordsOf } from '../../shared/memory/layout.js';
-import { requireValues } from '../../shared/util/validate.js';
+import { MAX_VALUES } from '../../shared/memory/layout.js';
+import { requireInteger } from '../../shared/util/validate.js';
 
 export class StateValues {
   /** The simulation's `context.values`. */
@@ -18,9 +19,11 @@ export class StateValues {
   }
 
   /** See `context.cutValues`. */
-  cut(start = 0, count = this.numbers.length - start): void {
-    requireValues(start, count, this.numbers.length);
-    for (let at = start; at < start + count; at++) {
+  cut(start = 0, count = MAX_VALUES): void {
+    requireInteger('start', start, 0, MAX_VALUES);
+    requireInteger('count', count, 0, MAX_VALUES);
+    const end = Math.min(start + count, this.numbers.length);
+    for (let at = start; at < end; at++) {
       this.cuts[at >>> 5] = (this.cuts[at >>> 5] as number) | (1 << at);
     }
   }
