@@ -10,7 +10,8 @@ import {
 } from 'three';
 import type { BodyId } from '../../../src/shared/index.js';
 import type { SampledFrame } from '../../../src/render-main/index.js';
-import { BodyBinding, type InstancedBodies } from '../../../src/three/index.js';
+import { BodyBinding } from '../../../src/three/body-binding.js';
+import type { InstancedBodies } from '../../../src/three/index.js';
 import type {
   BodyLook,
   Part,

@@ -1,7 +1,7 @@
 /** The canvas as a drawing surface: its renderer and its size, and what happens to its contents. */
 import { type Camera, type Scene, Vector2, type WebGLRenderer } from 'three';
 import type { Look } from '../quality/levels.js';
-import { measureRenderer } from '../../../src/three/index.js';
+import { measureRenderer } from '../../../src/three/measure-renderer.js';
 import { createRenderer, isSoftware } from './create-renderer.js';
 import { DrawTimer } from './draw-timer.js';
 import { programsReady } from './programs-ready.js';
