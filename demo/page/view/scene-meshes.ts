@@ -20,7 +20,7 @@ import type {
   StaticLook,
 } from '../../contract/scene-contract.js';
 import type { Detail } from '../quality/levels.js';
-import { compoundGeometry, compoundKeyOf, mergeParts, matrixOf } from './compound.js';
+import { compoundGeometry, compoundKeyOf, mergeStatics } from './compound.js';
 import { DetailedGeometries } from './detailed-geometries.js';
 import { createUnitGeometry, isRound, sidesFor, unitShapeOf } from './geometries.js';
 import { InstancePool } from './instance-pool.js';
@@ -273,10 +273,7 @@ export class SceneMeshes {
 
   #addStatics(statics: readonly StaticLook[], finish: Finish): void {
     if (statics.length === 0) return;
-    const create = (detail: Detail): BufferGeometry =>
-      mergeParts(statics, detail, ({ position, orientation, offset, rotation }) =>
-        matrixOf(position, orientation).multiply(matrixOf(offset, rotation)),
-      );
+    const create = (detail: Detail): BufferGeometry => mergeStatics(statics, detail);
     const shapes = statics.map(({ shape }) => shape);
     const mesh = this.#detailed(shapes, create, (geometry) => new Mesh(geometry));
     this.#register(mesh, finish);
