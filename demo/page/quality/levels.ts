@@ -10,7 +10,10 @@ export type Detail = (typeof DETAILS)[number];
 
 /** One level's way to draw. */
 export interface Look {
-  /** Pixels per CSS pixel, along a side; at most what the display has. */
+  /**
+   * Pixels per CSS pixel, along a side, in a window of 1280 × 720 or larger; at most what the display
+   * has. Smaller windows get as many pixels in all, up to 1 per CSS pixel.
+   */
   readonly pixels: number;
   /** Side of the shadow map in pixels; 0: each body has a soft disc below it instead. */
   readonly shadowPixels: number;
