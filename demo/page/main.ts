@@ -19,7 +19,9 @@ const loading = new LoadingScreen();
 
 try {
   const store = readSettings();
-  const opening = hasOpening(location.search) ? setUpOpening(store) : undefined;
+  const opening = hasOpening(location.search)
+    ? setUpOpening(store, () => void session.loadScene())
+    : undefined;
   keepAddress(store, serialiseSettings);
   const measurements = new Measurements();
   connectBar(store);
