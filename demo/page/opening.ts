@@ -18,7 +18,7 @@ export function hasOpening(search: string): boolean {
 /**
  * Sets it up. Whatever the user does ends it.
  *
- * @param restart Starts the scene again: the opening is to be seen once more.
+ * @param restart Starts the scene again: the user asks for the opening.
  * @returns Call it in each frame, with the tick that it shows.
  */
 export function setUpOpening(

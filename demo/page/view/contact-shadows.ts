@@ -1,5 +1,5 @@
 /**
- * A soft dark disc below each body, which says where it stands: instead of real shadows, where those
+ * A soft dark disc below each body, which shows how high it is: instead of real shadows, where those
  * would cost too much.
  */
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Mesh, MeshBasicMaterial } from 'three';
@@ -94,7 +94,7 @@ export class ContactShadows {
   #place(index: number, x: number, y: number, z: number, radius: number): void {
     const middle = VERTICES * index;
     const top = this.#heights.at(x, z);
-    // Something above the body is not what it stands on.
+    // Something above the body is not what carries it.
     const ground = top > y + radius ? this.#heights.base : top;
     const spread = SPREAD * radius;
     const half = HALF_AT * radius;
