@@ -56,22 +56,31 @@ export default defineConfig({
       }),
     },
   },
-  // Packages and templates are made there while a page is open, and their tsconfig files would have it reloaded.
-  server: { watch: { ignored: [`${root}build/**`] } },
+  server: {
+    // Packages and templates are made there while a page is open, and their tsconfig files would have it reloaded.
+    watch: { ignored: [`${root}build/**`] },
+    // The first page that people open.
+    warmup: {
+      clientFiles: [
+        'demo/page/main.ts',
+        'demo/page/picture/picture.ts',
+        'demo/simulation/sim.worker.ts',
+      ],
+    },
+  },
   optimizeDeps: {
-    // Vite looks for dependencies in pages but not in the workers that they start. A dependency
-    // found late makes it reload the page, so name the workers' sources as well.
-    entries: [
-      ...pages,
-      'src/**/*.{ts,tsx}',
-      // Runs in Node, and its packages are installed with the rooms.
-      '!src/rooms/server/**',
-      'demo/**/*.ts',
-      'bench/{engines,worker,page}/**/*.ts',
-      'examples/*/src/**/*.{ts,tsx}',
-      'templates/*/src/**/*.{ts,tsx}',
-      'docs/snippets/**/*.worker.ts',
+    // A search for dependencies would read all sources before it answers the first page, and bundle them for it.
+    noDiscovery: true,
+    // Browsers cannot load these as they are.
+    include: [
+      '@react-three/fiber',
+      '@react-three/rapier',
+      'react',
+      'react-dom/client',
+      'react/jsx-dev-runtime',
     ],
+    // One three.js for all pages, with these or without.
+    exclude: ['three'],
   },
   build: {
     target: 'esnext',

@@ -12,49 +12,57 @@ import { hasOpening, setUpOpening } from './opening.js';
 import type { Picture } from './picture/picture.js';
 import { parseSettings, serialiseSettings, type Settings } from './settings.js';
 import { SettingsStore } from '../../site/settings-store.js';
-import { SimulationSession } from './simulation-session.js';
+import { type SessionEvents, SimulationSession } from './simulation-session.js';
 import { createStatusNotifier } from './status-notices.js';
 
 const loading = new LoadingScreen();
 
 try {
   const store = readSettings();
-  const opening = hasOpening(location.search) ? setUpOpening(store) : undefined;
+  const opening = hasOpening(location.search)
+    ? setUpOpening(store, () => void session.loadScene())
+    : undefined;
   keepAddress(store, serialiseSettings);
   const measurements = new Measurements();
   connectBar(store);
-  // Frames come only when it is open, and then all of these are there.
-  // It needs three.js, and the page can be seen before.
-  const { Picture } = await import('./picture/picture.js');
-  const picture = new Picture(elementById('canvas', HTMLCanvasElement), store, {
-    onDisplayFrame: (frameMs) => inputs.poll(frameMs),
-    onFrame: ({ tick, isDrawn, scenes }) => {
-      inputs.frame(tick);
-      if (isDrawn) measurements.drew();
-      // The frame may be of the scene before.
-      if (!session.hasScene || scenes !== shown) return;
-      session.frameHold.frameDrawn();
-      showPage();
-      opening?.(tick);
-    },
-    onQuality: (text) => measurements.setQuality(text),
-    onError: (error) => session.reportError(error),
-    onFailure: failForGood,
-  });
-  const session = createSession(store, picture);
-  const watchStatus = createStatusNotifier(store);
-  session.onStart((simulation) => {
-    watchStatus(simulation);
-    measurements.follow(simulation);
-  });
-  let shown = 0;
-  session.onScene((description, change) => {
-    shown += 1;
-    picture.show(description, change);
-  });
-  session.frameHold.onHold = (isHeld) => picture.hold(isHeld);
-  const inputs = connectInputs(store, picture, session);
-  await session.start();
+  let picture: Picture | undefined;
+  const session = createSession(store, (simulation) => picture?.follow(simulation));
+  const drawing = draw();
+  // The worker loads at the same time as three.js.
+  await Promise.all([drawing, session.start(drawing)]);
+
+  async function draw(): Promise<void> {
+    const { Picture } = await import('./picture/picture.js');
+    const made = new Picture(elementById('canvas', HTMLCanvasElement), store, {
+      // Frames come only when the simulation runs, and then all of these are there.
+      onDisplayFrame: (frameMs) => inputs.poll(frameMs),
+      onFrame: ({ tick, isDrawn, scenes }) => {
+        inputs.frame(tick);
+        if (isDrawn) measurements.drew();
+        // The frame may be of the scene before.
+        if (!session.hasScene || scenes !== shown) return;
+        session.frameHold.frameDrawn();
+        showPage();
+        opening?.(tick);
+      },
+      onQuality: (text) => measurements.setQuality(text),
+      onError: (error) => session.reportError(error),
+      onFailure: failForGood,
+    });
+    picture = made;
+    const watchStatus = createStatusNotifier(store);
+    session.onStart((simulation) => {
+      watchStatus(simulation);
+      measurements.follow(simulation);
+    });
+    let shown = 0;
+    session.onScene((description, change) => {
+      shown += 1;
+      made.show(description, change);
+    });
+    session.frameHold.onHold = (isHeld) => made.hold(isHeld);
+    const inputs = connectInputs(store, made, session);
+  }
 } catch (error) {
   failForGood(error);
 }
@@ -65,10 +73,13 @@ function readSettings(): SettingsStore<Settings> {
   return new SettingsStore(settings);
 }
 
-function createSession(store: SettingsStore<Settings>, picture: Picture): SimulationSession {
+function createSession(
+  store: SettingsStore<Settings>,
+  onSimulation: SessionEvents['onSimulation'],
+): SimulationSession {
   const busy = elementById('busy', HTMLParagraphElement);
   const session = new SimulationSession(store, {
-    onSimulation: (simulation) => picture.follow(simulation),
+    onSimulation,
     onStage: (stage) => loading.enter(stage),
     onBusy: (work) => {
       busy.hidden = work === undefined;

@@ -8,13 +8,14 @@ const REFRESH_MS = 1000;
 export class Measurements {
   readonly #root = elementById('hud', HTMLDetailsElement);
   readonly #line = elementById('hud-line', HTMLElement);
+  readonly #texts = this.#line.querySelectorAll('span');
   /** Undefined until it is unfolded for the first time. */
   #inspector: Promise<Inspector> | undefined;
   #simulation: DemoSimulation | undefined;
   #quality = '';
   #drawnFrames = 0;
-  /** When the line was refreshed last, and how many frames there had been. */
-  #last = { atMs: 0, frames: 0 };
+  /** When the line was refreshed last, and how many frames there had been, and late ones. */
+  #last = { atMs: 0, frames: 0, late: 0 };
 
   constructor() {
     this.#root.addEventListener('toggle', () => this.#unfold());
@@ -41,13 +42,17 @@ export class Measurements {
   #refresh(): void {
     if (this.#simulation === undefined) return;
     const { frames, tickRateHz, starvedFrames } = this.#simulation.stats();
-    const { atMs, frames: before } = this.#last;
+    const { atMs, frames: before, late: lateBefore } = this.#last;
     const nowMs = performance.now();
-    this.#last = { atMs: nowMs, frames };
+    this.#last = { atMs: nowMs, frames, late: starvedFrames };
     // Frames are counted from zero for another scene.
-    if (frames < before) return;
+    if (frames < before || starvedFrames < lateBefore) return;
     const fps = Math.round((1000 * (frames - before)) / (nowMs - atMs));
-    setText(this.#line, `${fps} fps · ${tickRateHz} Hz · ${starvedFrames} starved`);
+    const late = starvedFrames - lateBefore;
+    const [rates, misses] = this.#texts;
+    if (rates === undefined || misses === undefined) return;
+    setText(rates, `${tickRateHz} ticks, ${fps} frames`);
+    setText(misses, ` a second, ${late === 0 ? 'none' : late} late`);
   }
 
   #unfold(): void {

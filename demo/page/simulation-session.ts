@@ -110,27 +110,36 @@ export class SimulationSession {
     return this.#turns.take(() => run(this.#turn));
   }
 
-  /** Starts the worker and builds the scene. Failures are reported by events; it never rejects. */
-  start(): Promise<void> {
-    return this.inTurn(() => this.#start());
+  /**
+   * Starts the worker and builds the scene. Failures are reported by events.
+   *
+   * @param drawing The worker starts at once, and the rest waits for it. Rejects if that does.
+   */
+  start(drawing: Promise<void>): Promise<void> {
+    return this.inTurn(() => this.#start(drawing));
   }
 
-  async #start(): Promise<void> {
+  async #start(drawing?: Promise<void>): Promise<void> {
     const { onStage, onFailure } = this.#events;
     const settings = this.#store.current;
     onStage('worker');
+    let simulation: DemoSimulation;
     try {
-      this.#simulation = await startSimulation(settings, () => onStage('engine'));
-      this.#events.onSimulation(this.#simulation);
+      simulation = await startSimulation(settings, () => onStage('engine'));
     } catch (error) {
       onFailure(error);
       return;
     }
-    this.#simulation.on('status', (status) => {
+    this.#simulation = simulation;
+    simulation.on('status', (status) => {
       if (status.kind === 'failed') onFailure(status.error);
     });
-    globalThis.betwixt = this.#simulation;
-    for (const listener of this.#startListeners) listener(this.#simulation);
+    await drawing;
+    // Another one has been started since.
+    if (simulation !== this.#simulation) return;
+    this.#events.onSimulation(simulation);
+    globalThis.betwixt = simulation;
+    for (const listener of this.#startListeners) listener(simulation);
     onStage('scene');
     const request = this.#ask();
     this.#followSince(settings);

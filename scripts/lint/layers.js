@@ -169,6 +169,16 @@ export const INTERNALS = [
     files: ['src/shared/memory/buffer.ts', 'src/shared/memory/layout.ts'],
   },
   {
+    by: 'demo/page',
+    because:
+      'the development server sends module by module, and worlds and glTF files are eighty of them',
+    files: [
+      'src/three/body-binding.ts',
+      'src/three/measure-renderer.ts',
+      'src/three/watch-context.ts',
+    ],
+  },
+  {
     by: 'lab',
     because: "it has the library's schedule, and refuses what they refuse",
     files: [

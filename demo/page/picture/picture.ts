@@ -1,6 +1,6 @@
 /** The picture of the simulation, and what a pointer does in it. */
 import { FrameLimiter } from '../../../src/render-main/index.js';
-import { watchContext } from '../../../src/three/index.js';
+import { watchContext } from '../../../src/three/watch-context.js';
 import { showCondition } from '../../../site/notices.js';
 import type { SettingsStore } from '../../../site/settings-store.js';
 import type { SceneDescription } from '../../contract/scene-contract.js';

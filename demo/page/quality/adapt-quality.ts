@@ -8,7 +8,7 @@ import { QualityController } from './quality-controller.js';
 
 /** The first level, before anything is known about the machine's speed. */
 export function firstLevel({ quality }: Settings, isSoftware: boolean): number {
-  return levelOf(quality) ?? (isSoftware ? 1 : LEVELS.length);
+  return levelOf(quality) ?? (isSoftware ? 2 : LEVELS.length);
 }
 
 export class QualityAdapter {

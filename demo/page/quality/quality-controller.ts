@@ -23,6 +23,8 @@ import { FrameWindow } from './frame-window.js';
  */
 const SLOW = 1.25;
 const IN_TIME = 1.12;
+/** Level 1 is left for machines that draw fewer frames a second than this at level 2: their interval, in ms. */
+const LAST_RESORT_MS = 1000 / 15;
 /** About how much faster a level is than the next higher one. */
 const FASTER = 2;
 /** Below this share of the interval, drawing is not the bottleneck. */
@@ -156,21 +158,25 @@ export class QualityController {
     }
     const load = meanMs / targetMs;
     const isDrawing = drawMs === undefined || drawMs >= MIN_DRAWING * meanMs;
-    if (load > SLOW && isDrawing) {
+    if (this.#level > 1 && load > SLOW && isDrawing) {
       this.#roomMs = 0;
       this.#slow += 1;
-      return this.#isTooSlow(load) ? this.#stepDown(load) : undefined;
+      return this.#isTooSlow(load, meanMs) ? this.#stepDown(load) : undefined;
     }
     this.#slow = 0;
-    const hasRoom = load <= IN_TIME && (drawMs === undefined || drawMs <= ROOM * targetMs);
+    const hasRoom =
+      this.#level === 1
+        ? SLOW * FASTER * meanMs <= LAST_RESORT_MS
+        : load <= IN_TIME && (drawMs === undefined || drawMs <= ROOM * targetMs);
     this.#roomMs = hasRoom ? this.#roomMs + lengthMs : 0;
     const isUp = this.#level < this.#levels && this.#roomMs >= this.#patienceMs;
     return isUp ? this.#level + 1 : undefined;
   }
 
   /** Slow twice in a row, or very slow once. */
-  #isTooSlow(load: number): boolean {
-    return this.#level > 1 && (this.#slow >= 2 || load > 2 * SLOW);
+  #isTooSlow(load: number, meanMs: number): boolean {
+    const canStepDown = this.#level > 2 || (this.#level === 2 && meanMs > LAST_RESORT_MS);
+    return canStepDown && (this.#slow >= 2 || load > 2 * SLOW);
   }
 
   #stepDown(load: number): number {
@@ -181,7 +187,7 @@ export class QualityController {
       return this.#level - 1;
     }
     const steps = Math.max(1, Math.floor(Math.log(load) / Math.log(FASTER)));
-    return Math.max(1, this.#level - steps);
+    return Math.max(this.#level === 2 ? 1 : 2, this.#level - steps);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Several parts as one geometry: a compound body, or all that never moves, in a single draw call. */
 import { BufferAttribute, type BufferGeometry, Color, Matrix4, Quaternion, Vector3 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
-import type { Part, Rotation, Vector } from '../../contract/scene-contract.js';
+import type { Part, Rotation, StaticLook, Vector } from '../../contract/scene-contract.js';
 import type { Detail } from '../quality/levels.js';
 import { createUnitGeometry, isRound, sidesOf, unitShapeOf } from './geometries.js';
 import { PLAIN_U } from './textures.js';
@@ -41,12 +41,19 @@ export function compoundGeometry(parts: readonly Part[], detail: Detail): Buffer
   return mergeParts(parts, detail, (part) => matrixOf(part.offset, part.rotation));
 }
 
+/** Everything that never moves. The caller disposes of the geometry. */
+export function mergeStatics(statics: readonly StaticLook[], detail: Detail): BufferGeometry {
+  return mergeParts(statics, detail, ({ position, orientation, offset, rotation }) =>
+    matrixOf(position, orientation).multiply(matrixOf(offset, rotation)),
+  );
+}
+
 /**
  * Merges parts. The caller disposes of the geometry.
  *
  * @param matrix The place of each part. The matrix is changed.
  */
-export function mergeParts<P extends Part>(
+function mergeParts<P extends Part>(
   parts: readonly P[],
   detail: Detail,
   matrix: (part: P) => Matrix4,

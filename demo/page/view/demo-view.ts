@@ -7,6 +7,7 @@ import { Effects } from '../effects/effects.js';
 import type { Look } from '../quality/levels.js';
 import type { DemoSimulation } from '../start-simulation.js';
 import { CameraRig } from './camera-rig.js';
+import { ContactShadows } from './contact-shadows.js';
 import { GrabLine } from './grab-line.js';
 import { Ground, groundOf } from './ground.js';
 import { Layout } from './layout.js';
@@ -51,6 +52,8 @@ export class DemoView {
   readonly #drawn = new Set<BodyId>();
   #meshes: SceneMeshes | undefined;
   #ground: Ground | undefined;
+  /** Made when they are first needed. */
+  #contactShadows: ContactShadows | undefined;
   /** The first living bodies are not known yet: the shadows will be fitted to them. */
   #isUnmeasured = false;
   #look: Look;
@@ -123,6 +126,7 @@ export class DemoView {
     for (const { id } of description.bodies) this.#drawn.add(id);
     this.#scene.add(this.#meshes.root);
     if (ground !== undefined) this.#addGround(ground);
+    this.#showContactShadows();
     if (keepsCamera) {
       this.rig.rejoin(description.follow);
     } else {
@@ -150,6 +154,7 @@ export class DemoView {
     this.#revision += 1;
     this.#drawn.add(look.id);
     this.#meshes?.addBody(look);
+    this.#contactShadows?.addBody(look);
   }
 
   /**
@@ -263,6 +268,16 @@ export class DemoView {
     this.#materials.setKind(look.materials);
     this.#meshes?.setDetail(look.detail);
     this.#sky.setDetail(look.detail);
+    this.#showContactShadows();
+  }
+
+  #showContactShadows(): void {
+    const isShown = this.#look.shadowPixels === 0;
+    if (isShown && this.#contactShadows === undefined && this.#description !== undefined) {
+      this.#contactShadows = new ContactShadows(this.#description);
+      this.#scene.add(this.#contactShadows.mesh);
+    }
+    if (this.#contactShadows !== undefined) this.#contactShadows.mesh.visible = isShown;
   }
 
   #clear(): void {
@@ -270,8 +285,10 @@ export class DemoView {
     this.#drawn.clear();
     this.#meshes?.dispose();
     this.#ground?.dispose();
+    this.#contactShadows?.dispose();
     this.#meshes = undefined;
     this.#ground = undefined;
+    this.#contactShadows = undefined;
     this.#description = undefined;
   }
 
@@ -325,6 +342,7 @@ export class DemoView {
   #draw(frame: SampledFrame, viewport: Viewport | undefined): void {
     if (viewport === undefined) return;
     this.#meshes?.update(frame);
+    if (this.#contactShadows?.mesh.visible === true) this.#contactShadows.update(frame);
     this.grabLine.update(frame);
     this.#surface.draw(this.#scene, viewport, this.#layout.isSplit);
   }

@@ -10,7 +10,8 @@ import {
 } from 'three';
 import type { BodyId } from '../../../src/shared/index.js';
 import type { SampledFrame } from '../../../src/render-main/index.js';
-import { BodyBinding, type InstancedBodies } from '../../../src/three/index.js';
+import { BodyBinding } from '../../../src/three/body-binding.js';
+import type { InstancedBodies } from '../../../src/three/index.js';
 import type {
   BodyLook,
   Part,
@@ -19,7 +20,7 @@ import type {
   StaticLook,
 } from '../../contract/scene-contract.js';
 import type { Detail } from '../quality/levels.js';
-import { compoundGeometry, compoundKeyOf, mergeParts, matrixOf } from './compound.js';
+import { compoundGeometry, compoundKeyOf, mergeStatics } from './compound.js';
 import { DetailedGeometries } from './detailed-geometries.js';
 import { createUnitGeometry, isRound, sidesFor, unitShapeOf } from './geometries.js';
 import { InstancePool } from './instance-pool.js';
@@ -272,10 +273,7 @@ export class SceneMeshes {
 
   #addStatics(statics: readonly StaticLook[], finish: Finish): void {
     if (statics.length === 0) return;
-    const create = (detail: Detail): BufferGeometry =>
-      mergeParts(statics, detail, ({ position, orientation, offset, rotation }) =>
-        matrixOf(position, orientation).multiply(matrixOf(offset, rotation)),
-      );
+    const create = (detail: Detail): BufferGeometry => mergeStatics(statics, detail);
     const shapes = statics.map(({ shape }) => shape);
     const mesh = this.#detailed(shapes, create, (geometry) => new Mesh(geometry));
     this.#register(mesh, finish);

@@ -1,7 +1,7 @@
 /** The canvas as a drawing surface: its renderer and its size, and what happens to its contents. */
 import { type Camera, type Scene, Vector2, type WebGLRenderer } from 'three';
 import type { Look } from '../quality/levels.js';
-import { measureRenderer } from '../../../src/three/index.js';
+import { measureRenderer } from '../../../src/three/measure-renderer.js';
 import { createRenderer, isSoftware } from './create-renderer.js';
 import { DrawTimer } from './draw-timer.js';
 import { programsReady } from './programs-ready.js';
@@ -17,6 +17,9 @@ export interface SurfaceOptions {
   readonly look: SurfaceLook;
   readonly onContextLost: () => void;
 }
+
+/** A smaller window, as a phone's, is drawn in as many pixels as one of this size. */
+const USUAL_PIXELS = 1280 * 720;
 
 const rendererSize = new Vector2();
 
@@ -78,7 +81,9 @@ export class Surface {
     const fitted = { width: Math.max(1, width), height: Math.max(1, height) };
     // A requested size is in pixels of the drawing buffer.
     const ratio = size === undefined ? devicePixelRatio : 1;
-    this.#renderer.setPixelRatio(Math.min(ratio, this.#look.pixels));
+    const { pixels } = this.#look;
+    const inSmall = pixels * Math.sqrt(USUAL_PIXELS / (fitted.width * fitted.height));
+    this.#renderer.setPixelRatio(Math.min(ratio, Math.max(pixels, Math.min(1, inSmall))));
     this.#renderer.setSize(fitted.width, fitted.height);
     return fitted;
   }

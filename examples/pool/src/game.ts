@@ -27,10 +27,14 @@ export function createGame(world: World) {
 
   add(fixed(0, -0.07, 0), '#1f7a4d', 'box', 0.9, 0.02, 0.6);
   for (const side of [-1, 1]) {
-    add(fixed(0.95 * side, -0.02, 0), '#17603c', 'box', 0.05, 0.03, 0.7);
-    add(fixed(0, -0.02, 0.65 * side), '#17603c', 'box', 0.9, 0.03, 0.05);
+    // The cushions end where the pockets begin.
+    add(fixed(0.95 * side, -0.02, 0), '#17603c', 'box', 0.05, 0.03, 0.53);
+    for (const x of [-0.45, 0.45]) {
+      add(fixed(x, -0.02, 0.65 * side), '#17603c', 'box', 0.38, 0.03, 0.05);
+    }
     for (const x of [-0.9, 0, 0.9]) {
-      const pocket = add(fixed(x, 0, 0.6 * side), 'black', 'ball', 0.06, 0.015, 0.06).collider(0);
+      const at = fixed(x, -0.045, 0.6 * side);
+      const pocket = add(at, 'black', 'ball', 0.06, 0.015, 0.06).collider(0);
       pocket.setSensor(true);
       pocket.setActiveEvents(ActiveEvents.COLLISION_EVENTS);
     }
