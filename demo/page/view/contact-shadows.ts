@@ -105,7 +105,7 @@ export class ContactShadows {
       const px = x + spread * (COSINES[side] ?? 0);
       const pz = z + spread * (SINES[side] ?? 0);
       const edge = this.#heights.at(px, pz);
-      // It follows a slope, and climbs no wall.
+      // The disc follows a slope, and climbs no wall.
       const height = Math.abs(edge - ground) > spread ? ground : edge;
       this.#positions.setXYZ(middle + 1 + side, px, height + LIFT, pz);
     }

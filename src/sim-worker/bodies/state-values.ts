@@ -1,6 +1,5 @@
 /** The simulation's own values in the next state, and which of them jump there. */
-import { valueWordsOf } from '../../shared/memory/layout.js';
-import { MAX_VALUES } from '../../shared/memory/layout.js';
+import { MAX_VALUES, valueWordsOf } from '../../shared/memory/layout.js';
 import { requireInteger } from '../../shared/util/validate.js';
 
 export class StateValues {
