@@ -43,7 +43,8 @@ export function warnOfSilence(worker: WorkerLike, opening: Promise<void>): void 
     warnOnce(
       'silence',
       `the worker has not answered for ${SILENCE_MS / 1000} s. Does its script call runSimulation while it is first ` +
-        'evaluated, and not after an await? If it does, it is still loading, or busy in init',
+        'evaluated, and not after an await? If it does, it is still loading, or busy in init: a development server that ' +
+        'bundles new packages first reloads the page then',
     );
   }, SILENCE_MS);
 }
