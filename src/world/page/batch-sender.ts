@@ -96,6 +96,8 @@ export class BatchSender {
   readonly #out = new ByteWriter();
   /** The changes that are applied within the tick that runs. */
   #within: Batch | undefined;
+  /** Made once: each frame sends what waits, and a function that is made there would be its garbage. */
+  readonly #nameGeometry: NameGeometry = (numbers) => this.#geometries?.add(numbers);
 
   /** @param onApplied Given the answer to each batch. */
   constructor(onApplied: (batch: AppliedBatch) => void) {
@@ -298,12 +300,11 @@ export class BatchSender {
   }
 
   #sendWaiting(simulation: WorldHandle): void {
-    const nameOf: NameGeometry = (numbers) => this.#geometries?.add(numbers);
     while (this.#waiting.length > 0) {
       const batch = this.#waiting[0] as Batch;
       const { contents, side } = batch;
       const answer = (simulation as WorldHandle & BatchedHandle).applyBatch((out) =>
-        writeBatch(out, contents, nameOf, side),
+        writeBatch(out, contents, this.#nameGeometry, side),
       );
       // None may overtake an earlier one.
       if (answer === undefined) return;
