@@ -78,6 +78,7 @@ export default defineConfig({
       'react',
       'react-dom/client',
       'react/jsx-dev-runtime',
+      'react/jsx-runtime',
     ],
     // One three.js for all pages, with these or without.
     exclude: ['three'],
