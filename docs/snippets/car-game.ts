@@ -30,7 +30,7 @@ const sim = await world.ready;
 drawn.populate(sim, (handle) => (handles.has(handle) ? wheel.clone() : undefined), {
   parent: scene,
 });
-keyboardSource(sim.inputs); // WASD, space
+keyboardSource(sim.inputs); // WASD or arrows, space
 
 let score = 0;
 prize.collider(0).setActiveEvents(ActiveEvents.COLLISION_EVENTS);
