@@ -6,9 +6,10 @@ import { createInterface } from 'node:readline';
 /** How long Colyseus waits for another process and for a client that has a seat: a busy machine needs more than its 2 s and 15 s. */
 const WAITS = { COLYSEUS_PRESENCE_SHORT_TIMEOUT: '10000', COLYSEUS_SEAT_RESERVATION_TIME: '300' };
 const env = { ...process.env, ...WAITS };
-/** The command `npm run rooms`, once it can be used. @param args Of it, without the port. */
+/** The command `npm run rooms`, once it can be used. @param args Its arguments. Without `--port`, it takes a free one. */
 export async function startRooms(...args: string[]) {
-  const script = ['--import', 'tsx', 'examples/rooms/server/main.ts', '--port', '0'];
+  const port = args.includes('--port') ? [] : ['--port', '0'];
+  const script = ['--import', 'tsx', 'examples/rooms/server/main.ts', ...port];
   const child = spawn(process.execPath, [...script, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env,
