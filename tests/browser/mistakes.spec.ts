@@ -11,7 +11,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'classic worker':
     "WorkerFailedError: the worker script failed: Uncaught SyntaxError: Cannot use import statement outside a module (URL): create the worker with { type: 'module' }",
   'no runSimulation':
-    'betwixt: the worker has not answered for N s. Does its script call runSimulation while it is first evaluated, and not after an await? If it does, it is still loading, or busy in init',
+    'betwixt: the worker has not answered for N s. Does its script call runSimulation while it is first evaluated, and not after an await? If it does, it is still loading, or busy in init: a development server that bundles new packages first reloads the page then',
   DOM: 'betwixt: a worker, in which the simulation runs, has no document: use it on the page, and pass what the simulation needs as the option setup, or with a command',
   'no stamp':
     'TypeError: frameMs, the timestamp of requestAnimationFrame, must be a number, but is undefined',

@@ -52,8 +52,11 @@ export async function expectGoodPage(page: Page): Promise<void> {
   await expectToFit(page);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Pages follow before their next frame.
+    // Pages follow before their next frame, and their colours in transitions that begin there.
     await page.evaluate(() => new Promise(requestAnimationFrame));
+    await page.waitForFunction(() =>
+      document.getAnimations().every((each) => !(each instanceof CSSTransition)),
+    );
     // In the page itself: otherwise it opens another one for its result.
     const axe = new AxeBuilder({ page }).setLegacyMode(true);
     // Only the colours differ.
