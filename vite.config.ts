@@ -11,6 +11,9 @@ import { betwixt } from './src/vite/index.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
+/** The packages of the rooms are installed apart, by the command that needs them. */
+const hasRooms = existsSync(`${root}node_modules/@colyseus`);
+
 const htmlIn = (folder: string): string[] =>
   readdirSync(`${root}${folder}`)
     .filter((name) => name.endsWith('.html'))
@@ -51,9 +54,7 @@ export default defineConfig({
   resolve: {
     alias: {
       // The page of the rooms can be opened without what only their server needs, and says how to start that.
-      ...(!existsSync(`${root}node_modules/@colyseus`) && {
-        '@colyseus/sdk': `${root}examples/rooms/src/no-server.ts`,
-      }),
+      ...(!hasRooms && { '@colyseus/sdk': `${root}examples/rooms/src/no-server.ts` }),
     },
   },
   server: {
@@ -79,6 +80,7 @@ export default defineConfig({
       'react-dom/client',
       'react/jsx-dev-runtime',
       'react/jsx-runtime',
+      ...(hasRooms ? ['@colyseus/sdk'] : []),
     ],
     // One three.js for all pages, with these or without.
     exclude: ['three'],
