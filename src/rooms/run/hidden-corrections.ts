@@ -33,7 +33,7 @@ interface Offset {
   readonly rotation: Rotation;
 }
 
-export class PoseCorrections {
+export class HiddenCorrections {
   /** By slot. */
   readonly #offsets = new Map<number, Offset>();
 

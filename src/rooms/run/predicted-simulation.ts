@@ -33,7 +33,7 @@ import {
   SentEvents,
 } from '../../sim-worker/api/mirrored-run.js';
 import { SimulationRun } from '../../sim-worker/api/runs.js';
-import { PoseCorrections } from './hidden-corrections.js';
+import { HiddenCorrections } from './hidden-corrections.js';
 import { PredictedRun } from './predicted-run.js';
 import {
   CONFIRMED_COMMAND,
@@ -61,7 +61,7 @@ interface PredictedView {
 export class PredictedSimulation implements Simulation {
   readonly commands: Record<string, CommandMap[string]>;
   readonly #simulation: Simulation;
-  readonly #corrections = new PoseCorrections();
+  readonly #corrections = new HiddenCorrections();
   readonly #receiver = new MessageReceiver();
   /** Undefined before it is initialized. */
   #view: PredictedView | undefined;

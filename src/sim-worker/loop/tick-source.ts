@@ -50,8 +50,8 @@ interface TickInputQueueParts {
  * Gives each tick the inputs and commands of its input window.
  *
  *     stamps       a   b      c  d        e            page time
- *     ticks      ├──────┼──────┼──────┼──────┤         due times k … k+4
- *     taken         ab      c     d       e            one exactly on a due time belongs to that tick
+ *     ticks      ├──────┼──────┼──────┼──────┤         begin k … k+4, each when it is due or a little later
+ *     taken         ab      c     d       e            one exactly when a tick begins belongs to that tick
  *
  * After a stall, several ticks run in sequence. If the first of them took all waiting inputs, a key that was pressed
  * and released during the stall would be down for no time at all. A record stays in the queue until a tick takes it, so

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BODY_ALIVE, nextOwner } from '../../../../src/shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
-import { PoseCorrections } from '../../../../src/rooms/run/hidden-corrections.js';
+import { HiddenCorrections } from '../../../../src/rooms/run/hidden-corrections.js';
 import type { BodyLanes } from '../../../../src/rooms/shared/body-stream.js';
 
 type Numbers = readonly number[];
@@ -44,7 +44,7 @@ const alike = ({ poses: a }: BodyLanes, { poses: b }: BodyLanes): number => {
 
 /** Where a body is drawn that was corrected by 0.2, and turned by 0.24 rad, a second ago. */
 function leftAfterASecond(hz: number): number {
-  const corrections = new PoseCorrections();
+  const corrections = new HiddenCorrections();
   corrections.note(bodyAt([0.2, 0, 0], [0, 0.12, 0, 1]), bodyAt([0, 0, 0], [0, 0, 0, 1]), 1);
   for (let tick = 0; tick < hz; tick++) corrections.decay(1 / hz);
   const picture = bodyAt([0, 0, 0], [0, 0, 0, 1]);
@@ -58,7 +58,7 @@ test('corrections leave the picture as it was, and fade', () => {
       fc.pre(Math.hypot(...from.map((value, i) => value - (to[i] ?? 0))) < 4.9);
       const shown = bodyAt(from, fromTurn);
       const corrected = bodyAt(to, toTurn);
-      const corrections = new PoseCorrections();
+      const corrections = new HiddenCorrections();
       corrections.note(shown, corrected, 1);
       const picture = copyOf(corrected);
       corrections.apply(picture);
@@ -85,7 +85,7 @@ test('corrections fade in the same time at any tick rate', () => {
 });
 
 test('no correction hides another body, one that was teleported, or one that is far away', () => {
-  const corrections = new PoseCorrections();
+  const corrections = new HiddenCorrections();
   const here = bodyAt([0, 0, 0], [0, 0, 0, 1]);
   corrections.note(here, bodyAt([1, 0, 0], [0, 0, 0, 1], nextOwner(BODY_ALIVE)), 1);
   expect(corrections.count).toBe(0);
