@@ -6,7 +6,6 @@ import { withBusyShare, type ServedPage } from './production-browser.js';
 
 export const PEERS_PAGE: ServedPage = {
   page: 'bench/peers/page/peers.html',
-  entries: ['bench/peers/{contestants,page}/**/*.ts'],
   cacheDir: 'node_modules/.vite-peers',
 };
 

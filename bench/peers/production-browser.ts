@@ -7,8 +7,6 @@ import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 export interface ServedPage {
   /** The file, from the root of the project. */
   readonly page: string;
-  /** The modules that it loads, for Vite to find all packages before it is opened. */
-  readonly entries: string[];
   readonly cacheDir: string;
 }
 
@@ -26,11 +24,7 @@ export interface ProductionBrowser {
 }
 
 /** Like the project's own server, with a separate cache. */
-export async function startProductionServer({
-  page,
-  entries,
-  cacheDir,
-}: ServedPage): Promise<PageServer> {
+export async function startProductionServer({ page, cacheDir }: ServedPage): Promise<PageServer> {
   // Vite takes the mode from here at the first request of a dependency.
   const { NODE_ENV: before } = process.env;
   process.env.NODE_ENV = 'production';
@@ -40,7 +34,6 @@ export async function startProductionServer({
     cacheDir,
     // A page under measurement must not reload because a file was saved.
     server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
-    optimizeDeps: { entries },
   });
   await server.listen();
   const [address = ''] = server.resolvedUrls?.local ?? [];

@@ -17,7 +17,6 @@ const FIRST_MOUNTS = 15;
 export const REACT_PAGE: ServedPage = {
   page: 'bench/react/react.html',
   cacheDir: 'node_modules/.vite-react-bench',
-  entries: ['bench/react/{app,page,libraries}.ts', 'src/**/*.{ts,tsx}'],
 };
 
 /** @param page With the page of the benchmark. */
