@@ -6,7 +6,7 @@
  * A new scene is always built next to the running one, which a failure does not affect and which is freed last.
  */
 import type { EventMap } from '../shared/events/simulation-event.js';
-import { InputState } from '../shared/input/input-state.js';
+import type { InputState } from '../shared/input/input-state.js';
 import type { TickInput } from '../shared/input/tick-inputs.js';
 import type { CommandMap } from '../shared/protocol/control-protocol.js';
 import type { StateHash } from '../shared/recording/state-hash.js';
@@ -48,7 +48,7 @@ export interface RapierTools<E extends EventMap = EventMap, R = Rapier> {
    * none of these and pays nothing for them. It is drained after each step.
    */
   readonly events: RapierEvents;
-  /** The keys and pointers that the player holds and has pressed, including the inputs of the current tick. */
+  /** The same as `context.input`. */
   readonly input: InputState;
 }
 
@@ -112,9 +112,6 @@ export type BuildRapierScene<Scene extends RapierScene> = (tools: never) => Scen
 const SAVED_KIND = 'btwS';
 const WHAT = 'the saved state of a simulation on Rapier';
 
-/** A type and not an interface, so that it counts as plain data. */
-type SavedScene = { readonly input: Json; readonly scene: Json };
-
 /** A scene and its world at a moment, with a copy of the engine's memory. */
 interface KeptScene<Scene extends RapierScene> {
   readonly run: SceneRun<Scene>;
@@ -146,7 +143,7 @@ export class SceneRun<Scene extends RapierScene> implements AnyRapierTools {
   readonly context: SimulationContext;
   readonly rapier: AnyRapier;
   readonly physics: RapierWorld<AnyWorld>;
-  readonly input = new InputState();
+  readonly input: InputState;
   readonly scene: Scene;
   #events: RapierEvents | undefined;
   #isDisposed = false;
@@ -156,6 +153,7 @@ export class SceneRun<Scene extends RapierScene> implements AnyRapierTools {
     this.#parts = parts;
     this.rapier = rapier;
     this.context = context;
+    this.input = context.input;
     this.physics = new RapierWorld(new rapier.World(gravity), context.bodies);
     watchWorld?.(this.physics);
     try {
@@ -173,7 +171,6 @@ export class SceneRun<Scene extends RapierScene> implements AnyRapierTools {
   }
 
   step(dt: number, tick: number, inputs: readonly TickInput[]): void {
-    this.input.apply(inputs);
     if (this.scene.step === undefined) this.physics.step(dt);
     else requireDone(this.scene.step(dt, tick, inputs), 'step');
     // The scene may be saved now.
@@ -183,9 +180,7 @@ export class SceneRun<Scene extends RapierScene> implements AnyRapierTools {
 
   /** All but the world. */
   #saveScene(): Uint8Array {
-    const scene = requireJson('what the scene saves', this.scene.save?.() ?? null);
-    const own: SavedScene = { input: this.input.save(), scene };
-    return bytesOfJson(own);
+    return bytesOfJson(requireJson('what the scene saves', this.scene.save?.() ?? null));
   }
 
   save(): Uint8Array {
@@ -254,8 +249,7 @@ export class SceneRun<Scene extends RapierScene> implements AnyRapierTools {
     kept.putListsBack();
     if (inPlace) {
       this.physics.adopt(kept.bodies);
-      this.input.restore(saved.input);
-      requireDone(this.scene.restoreInPlace?.(saved.scene as never), 'restoreInPlace');
+      requireDone(this.scene.restoreInPlace?.(saved as never), 'restoreInPlace');
       return this;
     }
     // Like any saved state, but with the world that is there.
@@ -265,34 +259,32 @@ export class SceneRun<Scene extends RapierScene> implements AnyRapierTools {
   }
 
   /**
-   * Builds a scene as at the beginning of the run, with the same ids and random numbers, then restores bodies, values
-   * and random source.
+   * Builds a scene as at the beginning of the run, with the same ids and random numbers, then restores bodies,
+   * values, inputs and random source.
    */
   #beside(): SceneRun<Scene> {
-    const { bodies, values, random, seed } = this.context;
+    const { bodies, values, input, random, seed } = this.context;
     const registry = registryOf(bodies);
     const [savedBodies, savedValues] = [registry.save(), values.slice()];
-    const savedRandom = random.state;
+    const [savedInput, savedRandom] = [input.save(), random.state];
     registry.begin(registry.generation);
     random.state = seed;
+    input.clear();
     const next = new SceneRun(this.#parts);
     registry.restore(savedBodies);
     values.set(savedValues);
+    input.restore(savedInput);
     random.state = savedRandom;
     return next;
   }
 
   /** @param restoreWorld Gives the world its saved state. */
-  #adopt(
-    { input, scene }: SavedScene,
-    restoreWorld: (physics: RapierWorld<AnyWorld>) => void,
-  ): void {
+  #adopt(saved: Json, restoreWorld: (physics: RapierWorld<AnyWorld>) => void): void {
     restoreWorld(this.physics);
     // The saved run may have asked for events later than in `build`.
     const isWatched = !watchesOf(this.physics).isEmpty;
     if (isWatched && this.physics.stepWatch === undefined) void this.events;
-    this.input.restore(input);
-    requireDone(this.scene.restore?.(scene as never), 'restore');
+    requireDone(this.scene.restore?.(saved as never), 'restore');
   }
 
   /** Frees what the scene and the engine hold. The bodies are left to the next scene. */
@@ -339,16 +331,10 @@ function requireScene<Scene extends RapierScene>(scene: Scene): Scene {
   );
 }
 
-/** Another version may have saved it, under other names. */
-function readSaved(bytes: Uint8Array): SavedScene {
-  let saved: Json;
+function readSaved(bytes: Uint8Array): Json {
   try {
-    saved = jsonOfBytes(bytes);
+    return jsonOfBytes(bytes);
   } catch (cause) {
     throw new RangeError(`these bytes are not ${WHAT}`, { cause });
   }
-  if (typeof saved === 'object' && saved !== null && 'input' in saved && 'scene' in saved) {
-    return saved as SavedScene;
-  }
-  throw new RangeError(`${WHAT} was written by another version of the library`);
 }

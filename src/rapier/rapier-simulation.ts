@@ -41,7 +41,7 @@ export interface RapierSimulation<
   readonly queries: Q;
   /** Builds another scene from the context's setup and seed. */
   reset(): void;
-  /** Saves the world, the held inputs, and what the scene saves, without a checksum, which the saved state of a run has. */
+  /** Saves the world, and what the scene saves, without a checksum, which the saved state of a run has. */
   save(): Uint8Array;
   /**
    * Restores what `save` returned, in this simulation or another one.

@@ -24,7 +24,7 @@ export const FORMAT_VERSION = 6;
  * Incremented by every change of what a saved state contains, such as the lanes of a body. Others are refused, with the
  * recordings that contain some.
  */
-export const STATE_VERSION = 6;
+export const STATE_VERSION = 7;
 
 const MAGIC = { recording: 'BTWR', 'saved state': 'BTWS' } as const;
 type Kind = keyof typeof MAGIC;

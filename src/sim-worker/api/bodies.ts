@@ -52,6 +52,8 @@ export interface Bodies {
   clear(): void;
   /** Whether the body has been spawned and not removed since. */
   isAlive(id: BodyId): boolean;
+  /** The bodies: in the order in which they were spawned, but a body may take the place of one that was removed. */
+  ids(): BodyId[];
   /** The tag that a body was created with, frozen; null if it has none. Undefined if the body is not alive. */
   tag(id: BodyId): Json | undefined;
   /** The current pose of a body, as 32-bit numbers. Undefined if the body is not alive. */

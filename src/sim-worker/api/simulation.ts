@@ -1,6 +1,7 @@
 /** The interface between an application's simulation and the worker. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { CommandMap } from '../../shared/protocol/control-protocol.js';
+import type { InputState } from '../../shared/input/input-state.js';
 import type { TickInput } from '../../shared/input/tick-inputs.js';
 import type { Random } from '../../shared/recording/random.js';
 import type { Json } from '../../shared/util/json.js';
@@ -51,6 +52,12 @@ export interface SimulationContext<E extends EventMap = EventMap> {
    * @throws TypeError, RangeError for another start or count.
    */
   cutValues(start?: number, count?: number): void;
+  /**
+   * The keys, pointers and gamepads that the player holds and has pressed. It has the inputs of a tick when `step` is
+   * called; the tick's commands find it as the tick before has left it. It is saved with the bodies, and restored before
+   * `restore`; before `reset` nothing is held. It is no part of a run's hash.
+   */
+  readonly input: InputState;
   /** Simulated seconds per tick. Changes when the tick rate changes. */
   readonly dt: number;
   /** The run's seed, an integer, 0 to 2^32 - 1. */
@@ -121,7 +128,8 @@ export interface Simulation<
    *
    * @param dt Simulated seconds: 1 / tick rate, independent of the time scale.
    * @param tick Number of this tick, 1 for the first.
-   * @param inputs The inputs of the tick's input window, in order. Read them before `step` returns.
+   * @param inputs The inputs of the tick's input window, in order. Read them before `step` returns. `context.input` already
+   *   includes them.
    */
   step(dt: number, tick: number, inputs: readonly TickInput[]): void;
   /**

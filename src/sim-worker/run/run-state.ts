@@ -1,4 +1,6 @@
 /** The format of a run's saved state, and of the bodies in it. */
+import { InputState } from '../../shared/input/input-state.js';
+import type { Json } from '../../shared/util/json.js';
 import { ByteReader, ByteWriter, textOf, utf8Of } from '../../shared/util/bytes.js';
 import { envelopeOf, readEnvelope } from '../../shared/recording/envelope.js';
 import {
@@ -22,6 +24,8 @@ export interface RunState {
   readonly dt: number;
   /** State of the random source. */
   readonly random: number;
+  /** The held inputs, saved by an `InputState`. */
+  readonly input: Json;
   readonly run: RunDescription;
   /** See {@link writeSavedBodies}. */
   readonly bodies: readonly Uint8Array[];
@@ -38,6 +42,7 @@ export function encodeRunState(state: RunState): Uint8Array<ArrayBuffer> {
   out.float64(state.dt);
   out.signedVarint(state.random);
   out.text(JSON.stringify(state.run));
+  out.text(JSON.stringify(state.input));
   const { simulation, bodies, values } = state;
   return envelopeOf('saved state', [out.toBytes(), simulation, ...bodies, writeValues(values)]);
 }
@@ -71,11 +76,18 @@ export const decodeRunState = (bytes: Uint8Array): RunState =>
       dt: requireStep(reader.float64()),
       random: reader.signedVarint(),
       run: requireRunDescription(JSON.parse(reader.text())),
+      input: requireInput(JSON.parse(reader.text())),
       bodies,
       simulation,
     };
     return { ...saved, values: readValues(values, saved.run.values ?? 0) };
   });
+
+/** @throws TypeError if it cannot be restored. */
+function requireInput(saved: Json): Json {
+  new InputState().restore(saved);
+  return saved;
+}
 
 /** The owners of all slots, all poses and tags, and the order in which free slots are reused. */
 export function writeSavedBodies(saved: SavedBodies): Uint8Array[] {

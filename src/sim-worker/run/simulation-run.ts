@@ -20,6 +20,7 @@ import { copyOfJson, type Json } from '../../shared/util/json.js';
 import * as LIMITS from '../../shared/util/limits.js';
 import { RecordingFormatError } from '../../shared/util/errors.js';
 import { requireBytes, requireInteger } from '../../shared/util/validate.js';
+import { InputState } from '../../shared/input/input-state.js';
 import { Random } from '../../shared/recording/random.js';
 import type {
   InvalidPosePolicy,
@@ -95,7 +96,7 @@ export type RunBeginning = Pick<RunDescription, 'seed' | 'setup' | 'generation'>
 /** The position of a run in this thread's memory, except for the simulation's part. */
 export interface RunCheckpoint extends Pick<
   RunState,
-  'tick' | 'simulatedSeconds' | 'dt' | 'random' | 'values'
+  'tick' | 'simulatedSeconds' | 'dt' | 'random' | 'input' | 'values'
 > {
   readonly seed: number;
   readonly setup: Json;
@@ -105,6 +106,9 @@ export interface RunCheckpoint extends Pick<
 const CANNOT_SAVE =
   'the simulation cannot be saved: give it save() and restore(), or use an engine adapter that has them';
 
+/** Saved by a run without inputs. */
+const NO_INPUT = new InputState().save();
+
 /** Reused: a hash is complete when {@link SimulationRun.hash} returns. */
 const stateHash = new StateHash();
 
@@ -112,6 +116,7 @@ export class SimulationRun {
   readonly bodies: BodyRegistry;
   readonly stateValues: StateValues;
   readonly random: Random;
+  readonly input = new InputState();
   readonly events: EventReporter;
   readonly #parts: RunParts;
   readonly simulation: Simulation;
@@ -237,6 +242,7 @@ export class SimulationRun {
         const outcome = runCommand(this.simulation, command);
         this.#parts.onCommand?.(command, outcome);
       }
+      this.input.apply(tickInputs.inputs);
       requireDone(this.simulation.step(dt, tick, tickInputs.inputs), 'step');
     } finally {
       this.#isInTick = false;
@@ -281,6 +287,7 @@ export class SimulationRun {
       simulatedSeconds: this.simulatedSeconds,
       dt: this.#dt,
       random: this.random.state,
+      input: this.input.save(),
       seed: this.#seed,
       setup: this.#setup,
       bodies: this.bodies.save(),
@@ -426,6 +433,7 @@ export class SimulationRun {
       simulatedSeconds: 0,
       dt: this.#dt,
       random: seed,
+      input: NO_INPUT,
       seed,
       setup,
       bodies: noBodies(generation),
@@ -434,8 +442,9 @@ export class SimulationRun {
   }
 
   /** Takes over everything but the bodies. */
-  #setPosition({ tick, simulatedSeconds, dt, random, seed, setup }: RunCheckpoint): void {
+  #setPosition({ tick, simulatedSeconds, dt, random, input, seed, setup }: RunCheckpoint): void {
     this.random.state = random;
+    this.input.restore(input);
     this.#seed = seed;
     this.#setup = setup;
     this.#tick = tick;
@@ -470,6 +479,7 @@ export class SimulationRun {
       values: run.values,
       cutValues: (start, count) => run.stateValues.cut(start, count),
       random: run.random,
+      input: run.input,
       events: run.events,
       assets: run.#assets,
       get isRestoringNewCode() {

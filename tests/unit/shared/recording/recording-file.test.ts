@@ -139,7 +139,7 @@ test('a recording is refused when a newer or an older version of the library wro
 test('a recording is refused when its states have another version', () => {
   for (const states of [STATE_VERSION - 1, STATE_VERSION + 1]) {
     expect(refusalOf(ofVersion(file, { states }), decodeRecording)).toContain(
-      `this recording has version ${states} of saved states, and version 6 is expected: `,
+      `this recording has version ${states} of saved states, and version ${STATE_VERSION} is expected: `,
     );
   }
   const without = encodeRecording({ ...smallRecording, start: undefined, states: [] });

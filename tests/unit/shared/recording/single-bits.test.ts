@@ -1,5 +1,6 @@
 /** Recordings and saved states in which one bit is another, whichever that is. `npm run test:rest` tries larger ones, too. */
 import { expect, inject, test } from 'vitest';
+import { InputState } from '../../../../src/shared/input/input-state.js';
 import { ChunkWriter } from '../../../../src/shared/recording/recording-entries.js';
 import {
   beginRecording,
@@ -50,6 +51,7 @@ const stateOf = (simulation: number, bodies: readonly number[]): Uint8Array =>
     simulatedSeconds: 5,
     dt: 1 / 60,
     random: -7,
+    input: new InputState().save(),
     run: smallRecording.run,
     bodies: bodies.map(noise),
     simulation: noise(simulation),

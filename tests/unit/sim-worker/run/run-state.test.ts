@@ -15,6 +15,9 @@ const word = fc.oneof(fc.constant(0), fc.integer());
 const values = fc
   .array(word, { maxLength: 6 })
   .map((words) => new Float32Array(Int32Array.from(words).buffer));
+const input = fc
+  .array(fc.nat(), { maxLength: 4 })
+  .map((codes) => ({ keys: codes.map((code) => [code]), pointers: [], buttons: [], axes: [] }));
 const states: fc.Arbitrary<RunState> = fc
   .record(
     {
@@ -22,6 +25,7 @@ const states: fc.Arbitrary<RunState> = fc
       simulatedSeconds: fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true }),
       dt: steps,
       random: fc.integer(),
+      input,
       run: runs,
       bodies: fc.array(bytes, { maxLength: 5 }),
       simulation: bytes,
@@ -36,6 +40,7 @@ const STATE: RunState = {
   simulatedSeconds: 5,
   dt: 1 / 60,
   random: -7,
+  input: { keys: [[3]], pointers: [], buttons: [], axes: [[0, 1, 0.5]] },
   run: {
     seed: 1,
     setup: { name: 'Höhle' },

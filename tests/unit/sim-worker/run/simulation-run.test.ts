@@ -318,16 +318,47 @@ test('values are saved, and are there again when the simulation is restored', as
   expect([...fewer.values]).toEqual([8, 9]);
 });
 
+test('a step has its inputs in what is held, and a command does not have them yet', async () => {
+  const { run } = await createToyRun({}, toy);
+  const seen: string[] = [];
+  const { input } = toy.context;
+  const look = (): void => void seen.push(`${input.isDown(1)} ${input.wasPressed(1)}`);
+  toy.onStep = look;
+  Object.assign(toy.commands, { look });
+  const commands = [commandOf('look', [])];
+  const keydown = { ...inputOf(1, 0), kind: 'keydown' } as const;
+  run.runTick(STEP_SECONDS, { inputs: [keydown], commands });
+  run.runTick(STEP_SECONDS, { inputs: [], commands });
+  expect(seen).toEqual(['false false', 'true true', 'true true', 'true false']);
+});
+
+test('what is held is saved, is there when the simulation is restored, and is not at a beginning', async () => {
+  const { run } = await createToyRun({}, toy);
+  const { input } = toy.context;
+  run.runTick(STEP_SECONDS, { inputs: [{ ...inputOf(1, 0), kind: 'keydown' }], commands: [] });
+  const [state, position] = [run.save(), run.checkpoint()];
+  const seen: boolean[] = [];
+  const look = (): void => void seen.push(input.isDown(1));
+  vi.spyOn(toy, 'restore').mockImplementation(look);
+  vi.spyOn(toy, 'reset').mockImplementation(look);
+  input.clear();
+  run.restore(state);
+  toy.context.restart();
+  run.moveTo(position, look);
+  expect(seen).toEqual([true, false, true]);
+});
+
 test('a saved state that the simulation refuses changes nothing', async () => {
   const { run } = await createToyRun({ valueCount: 2 }, toy);
   runOn(run, 2);
   const early = run.save();
   runOn(run, 4);
   run.values.set([3, 4]);
+  run.input.apply([{ ...inputOf(1, 0), kind: 'keydown' }]);
   const before = [run.tick, run.simulatedSeconds, run.dt, run.hash(), run.save()];
   toy.restoreError = new Error('not mine');
   expect(() => run.restore(early)).toThrow('not mine');
-  expect([...run.values]).toEqual([3, 4]);
+  expect([...run.values, run.input.isDown(1)]).toEqual([3, 4, true]);
   expect([run.tick, run.simulatedSeconds, run.dt, run.hash(), run.save()]).toEqual(before);
   const { run: untouched } = await createToyRun();
   runOn(untouched, 6);
