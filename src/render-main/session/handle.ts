@@ -61,9 +61,11 @@ export function createHandle<
       worker.requireRunning();
       return session.calls.call(name, worker.link.info.commands.indexOf(name), args);
     }),
-    queries: byName<RemoteCommands<Q>>(info.queries, (name, args) =>
-      worker.call((remote) => remote.query(name, args)),
-    ),
+    queries: byName<RemoteCommands<Q>>(info.queries, (name, args) => {
+      // The run that it begins may be built from them.
+      session.assets.send();
+      return worker.call((remote) => remote.query(name, args));
+    }),
   });
   let own = functionsOf(worker.link.info);
   /** Another worker's script may have others. */

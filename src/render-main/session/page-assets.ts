@@ -26,8 +26,8 @@ import type { ControlClient } from '../worker/control-client.js';
 /** Gives bytes to the worker, for commands that name them. */
 export interface AssetStore {
   /**
-   * Copies bytes and sends the copy to the worker, unless it has equal ones already. A command that is called after this
-   * finds them there as `context.assets.get(name)`, on whatever tick it is applied and whichever worker applies it.
+   * Copies bytes and sends the copy to the worker, unless it has equal ones already. A command or query that is called
+   * after this finds them there as `context.assets.get(name)`, on whatever tick it is applied and whichever worker applies it.
    *
    * They are kept until the simulation is disposed: once by the worker, and once by the page for recordings and later
    * workers, unless the run is not recorded.

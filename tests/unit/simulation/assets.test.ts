@@ -45,6 +45,12 @@ test('an asset is found by the commands after it, as it was when it was added', 
   expect(assets.add(numbers)).not.toBe(name);
 });
 
+test('an asset is found by a query in the same turn', async () => {
+  const simulation = await connectToyForTest(OPTIONS);
+  const assets = await simulation.openAssets();
+  expect(await simulation.queries.assetBytes(assets.add(numbersOf(3)))).toBe(12);
+});
+
 test('an asset can be in memory that threads share', async () => {
   const simulation = await connectToyForTest(OPTIONS);
   const assets = await simulation.openAssets();
