@@ -1,9 +1,8 @@
-import { InputState, type BodyId } from 'betwixt/shared';
+import type { BodyId } from 'betwixt/shared';
 import { runSimulation, type SimulationContext } from 'betwixt/worker';
 
 let context: SimulationContext;
 let ship: BodyId;
-let input = new InputState();
 let state = { x: 0, speed: 0 };
 
 export const simulation = runSimulation({
@@ -15,10 +14,9 @@ export const simulation = runSimulation({
   },
 
   // #region ship
-  // `inputs` are those of this tick's time window, even if several ticks are caught up at once.
-  step(dt, _tick, inputs) {
-    input.apply(inputs);
-    state.speed += 3 * dt * input.keyAxis('ArrowLeft', 'ArrowRight');
+  // The inputs are those of this tick's time window, even if several ticks are caught up at once.
+  step(dt) {
+    state.speed += 3 * dt * context.input.keyAxis('ArrowLeft', 'ArrowRight');
     state.x += state.speed * dt;
     if (Math.abs(state.x) > 4) {
       state.speed = -state.speed * context.random.between(0.7, 0.9);
@@ -30,22 +28,18 @@ export const simulation = runSimulation({
 
   commands: {
     releaseInputs() {
-      input.clear();
+      context.input.clear();
     },
   },
 
   // For rewinding, for seeking in recordings, and for recovery.
-  save: () => new TextEncoder().encode(JSON.stringify({ state, input: input.save() })),
+  save: () => new TextEncoder().encode(JSON.stringify(state)),
   restore(bytes) {
-    const saved = JSON.parse(new TextDecoder().decode(bytes));
-    state = saved.state;
-    input = new InputState();
-    input.restore(saved.input);
+    state = JSON.parse(new TextDecoder().decode(bytes));
   },
   // #endregion
   // Rebuilds the initial state, as `init` did: for a replay in a worker that has run already.
   reset() {
-    input = new InputState();
     state = { x: 0, speed: 0 };
     context.bodies.clear();
     ship = context.bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });

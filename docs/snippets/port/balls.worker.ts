@@ -1,4 +1,4 @@
-import { InputState, type BodyId } from 'betwixt/shared';
+import type { BodyId } from 'betwixt/shared';
 import { runSimulation, type SimulationContext } from 'betwixt/worker';
 
 interface Ball {
@@ -9,7 +9,6 @@ interface Ball {
 
 let context: SimulationContext;
 let balls: Ball[] = [];
-const input = new InputState();
 
 function createBall(): Ball {
   const id = context.bodies.spawn({ x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 });
@@ -22,10 +21,9 @@ export const simulation = runSimulation({
     balls = Array.from({ length: context.capacity }, createBall);
   },
 
-  step(dt, _tick, inputs) {
-    input.apply(inputs);
+  step(dt) {
     for (const { id, position, velocity } of balls) {
-      if (input.wasPressed('Space')) velocity.y = 6;
+      if (context.input.wasPressed('Space')) velocity.y = 6;
       velocity.y -= 9.81 * dt;
       position.x += velocity.x * dt;
       position.y += velocity.y * dt;
@@ -37,7 +35,6 @@ export const simulation = runSimulation({
 
   // Rebuilds the start of the run, for replays. The library has removed the bodies.
   reset() {
-    input.clear();
     balls = Array.from({ length: context.capacity }, createBall);
   },
 });

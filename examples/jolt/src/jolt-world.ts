@@ -1,41 +1,36 @@
-/** A world of Jolt Physics, with what the simulation needs of it. Jolt frees nothing by itself. */
+/** A world of Jolt Physics, which is saved and restored through a recorder. */
 import type { Pose } from 'betwixt/worker';
 import type initJolt from 'jolt-physics';
 
 export type Jolt = Awaited<ReturnType<typeof initJolt>>;
 export type Vector = readonly [x: number, y: number, z: number];
+export type Body = InstanceType<Jolt['Body']>;
 
 const ORIGIN: Pose = { x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 };
 /** Slower impacts are not reported, in m/s. */
 const SLOWEST_IMPACT = 5;
 
 export function createJoltWorld(jolt: Jolt, onImpact: (at: Vector, speed: number) => void) {
-  /** Destroys what a function has made with `own` when it returns. */
-  function scoped<R>(act: (own: <T>(made: T) => T) => R): R {
-    const all: unknown[] = [];
-    const result = act((made) => (all.push(made), made));
-    for (const made of all) jolt.destroy(made);
-    return result;
-  }
+  // Jolt frees nothing by itself: this goes with the world.
+  const owned: unknown[] = [];
+  const own = <T>(made: T): T => (owned.push(made), made);
 
-  const physics = scoped((own) => {
-    // One layer for all bodies. The world frees these three with itself.
-    const pairs = new jolt.ObjectLayerPairFilterTable(1);
-    pairs.EnableCollision(0, 0);
-    const trees = new jolt.BroadPhaseLayerInterfaceTable(1, 1);
-    trees.MapObjectToBroadPhaseLayer(0, own(new jolt.BroadPhaseLayer(0)));
-    const treeFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(trees, 1, pairs, 1);
-    const settings = own(new jolt.JoltSettings());
-    settings.mObjectLayerPairFilter = pairs;
-    settings.mBroadPhaseLayerInterface = trees;
-    settings.mObjectVsBroadPhaseLayerFilter = treeFilter;
-    return new jolt.JoltInterface(settings);
-  });
+  // One layer for all bodies. The world frees these three itself.
+  const pairs = new jolt.ObjectLayerPairFilterTable(1);
+  pairs.EnableCollision(0, 0);
+  const trees = new jolt.BroadPhaseLayerInterfaceTable(1, 1);
+  trees.MapObjectToBroadPhaseLayer(0, own(new jolt.BroadPhaseLayer(0)));
+  const treeFilter = new jolt.ObjectVsBroadPhaseLayerFilterTable(trees, 1, pairs, 1);
+  const layers = own(new jolt.JoltSettings());
+  layers.mObjectLayerPairFilter = pairs;
+  layers.mBroadPhaseLayerInterface = trees;
+  layers.mObjectVsBroadPhaseLayerFilter = treeFilter;
+  const physics = own(new jolt.JoltInterface(layers));
   const system = physics.GetPhysicsSystem();
   const bodies = system.GetBodyInterface();
 
   // Jolt calls these with addresses in its memory.
-  const listener = Object.assign(new jolt.ContactListenerJS(), {
+  const listener = Object.assign(own(new jolt.ContactListenerJS()), {
     OnContactValidate: () => jolt.ValidateResult_AcceptAllContactsForThisBodyPair,
     OnContactAdded(first: number, second: number, manifold: number) {
       const contact = jolt.wrapPointer(manifold, jolt.ContactManifold);
@@ -52,7 +47,7 @@ export function createJoltWorld(jolt: Jolt, onImpact: (at: Vector, speed: number
 
   let bytes: number[] = [];
   let read = 0;
-  const recorder = Object.assign(new jolt.StateRecorderJS(), {
+  const recorder = Object.assign(own(new jolt.StateRecorderJS()), {
     WriteBytes(from: number, count: number) {
       for (const byte of jolt.HEAPU8.subarray(from, from + count)) bytes.push(byte);
     },
@@ -63,64 +58,65 @@ export function createJoltWorld(jolt: Jolt, onImpact: (at: Vector, speed: number
     IsFailed: () => false,
   });
 
-  const add = (shape: InstanceType<Jolt['Shape']>, pose: Pose, motion: number) =>
-    scoped((own) => {
-      const position = own(new jolt.RVec3(pose.x, pose.y, pose.z));
-      const rotation = own(new jolt.Quat(pose.qx, pose.qy, pose.qz, pose.qw));
-      const settings = new jolt.BodyCreationSettings(shape, position, rotation, motion, 0);
-      const body = bodies.CreateBody(own(settings));
-      bodies.AddBody(body.GetID(), jolt.EActivation_Activate);
-      return body;
-    });
+  function add(shape: InstanceType<Jolt['Shape']>, pose: Pose, motion: number): Body {
+    const position = own(new jolt.RVec3(pose.x, pose.y, pose.z));
+    const rotation = own(new jolt.Quat(pose.qx, pose.qy, pose.qz, pose.qw));
+    const settings = new jolt.BodyCreationSettings(shape, position, rotation, motion, 0);
+    const body = bodies.CreateBody(own(settings));
+    bodies.AddBody(body.GetID(), jolt.EActivation_Activate);
+    return body;
+  }
+
+  // For all rays and moves.
+  const ray = own(new jolt.RRayCast());
+  const raySettings = own(new jolt.RayCastSettings());
+  const anything = [
+    own(new jolt.BroadPhaseLayerFilter()),
+    own(new jolt.ObjectLayerFilter()),
+    own(new jolt.BodyFilter()),
+    own(new jolt.ShapeFilter()),
+  ] as const;
+  const target = own(new jolt.RVec3());
 
   return {
     step: (dt: number) => physics.Step(dt, 1),
 
-    addGround: (points: Float32Array, indices: Uint32Array) =>
-      scoped((own) => {
-        const mesh = own(new jolt.MeshShapeSettings());
-        mesh.mTriangleVertices.resize(points.length / 3);
-        jolt.HEAPF32.set(points, jolt.getPointer(mesh.mTriangleVertices.at(0)) / 4);
-        for (let at = 0; at < indices.length; at += 3) {
-          const [a = 0, b = 0, c = 0] = indices.subarray(at, at + 3);
-          mesh.mIndexedTriangles.push_back(own(new jolt.IndexedTriangle(a, b, c, 0)));
-        }
-        mesh.Sanitize();
-        add(mesh.Create().Get(), ORIGIN, jolt.EMotionType_Static);
-      }),
+    addGround(points: Float32Array, indices: Uint32Array) {
+      const mesh = own(new jolt.MeshShapeSettings());
+      mesh.mTriangleVertices.resize(points.length / 3);
+      jolt.HEAPF32.set(points, jolt.getPointer(mesh.mTriangleVertices.at(0)) / 4);
+      const triangle = own(new jolt.IndexedTriangle(0, 0, 0, 0));
+      for (let at = 0; at < indices.length; at += 3) {
+        for (const corner of [0, 1, 2]) triangle.set_mIdx(corner, indices[at + corner] as number);
+        mesh.mIndexedTriangles.push_back(triangle);
+      }
+      mesh.Sanitize();
+      add(mesh.Create().Get(), ORIGIN, jolt.EMotionType_Static);
+    },
 
-    addBox: ([x, y, z]: Vector, pose: Pose, isKinematic: boolean) =>
-      scoped((own) => {
-        const shape = new jolt.BoxShape(own(new jolt.Vec3(x / 2, y / 2, z / 2)));
-        const { EMotionType_Kinematic, EMotionType_Dynamic } = jolt;
-        return add(shape, pose, isKinematic ? EMotionType_Kinematic : EMotionType_Dynamic);
-      }),
+    addBox([x, y, z]: Vector, pose: Pose, isKinematic: boolean) {
+      const shape = new jolt.BoxShape(own(new jolt.Vec3(x / 2, y / 2, z / 2)));
+      const { EMotionType_Kinematic, EMotionType_Dynamic } = jolt;
+      return add(shape, pose, isKinematic ? EMotionType_Kinematic : EMotionType_Dynamic);
+    },
 
     /** Moves a kinematic body within the next step. */
-    move: (body: InstanceType<Jolt['Body']>, to: Vector, dt: number) =>
-      scoped((own) => {
-        bodies.MoveKinematic(body.GetID(), own(new jolt.RVec3(...to)), body.GetRotation(), dt);
-      }),
+    move(body: Body, to: Vector, dt: number) {
+      target.Set(...to);
+      bodies.MoveKinematic(body.GetID(), target, body.GetRotation(), dt);
+    },
 
-    /** The body that a ray meets first, and after which part of its length. */
-    castRay: (from: Vector, ray: Vector) =>
-      scoped((own) => {
-        const [origin, direction] = [own(new jolt.RVec3(...from)), own(new jolt.Vec3(...ray))];
-        const hit = own(new jolt.CastRayClosestHitCollisionCollector());
-        const query = system.GetNarrowPhaseQuery();
-        query.CastRay(
-          own(new jolt.RRayCast(origin, direction)),
-          own(new jolt.RayCastSettings()),
-          hit,
-          own(new jolt.BroadPhaseLayerFilter()),
-          own(new jolt.ObjectLayerFilter()),
-          own(new jolt.BodyFilter()),
-          own(new jolt.ShapeFilter()),
-        );
-        if (!hit.HadHit()) return undefined;
-        const { mBodyID, mFraction } = hit.mHit;
-        return { body: system.GetBodyLockInterface().TryGetBody(mBodyID), fraction: mFraction };
-      }),
+    /** The body that a ray meets first, and after which part of the ray. */
+    castRay(from: Vector, along: Vector) {
+      ray.mOrigin.Set(...from);
+      ray.mDirection.Set(...along);
+      const hit = new jolt.CastRayClosestHitCollisionCollector();
+      system.GetNarrowPhaseQuery().CastRay(ray, raySettings, hit, ...anything);
+      const { mBodyID, mFraction: fraction } = hit.mHit;
+      const body = hit.HadHit() ? system.GetBodyLockInterface().TryGetBody(mBodyID) : undefined;
+      jolt.destroy(hit);
+      return { body, fraction };
+    },
 
     save(): Uint8Array {
       bytes = [];
@@ -136,7 +132,7 @@ export function createJoltWorld(jolt: Jolt, onImpact: (at: Vector, speed: number
     },
 
     free(): void {
-      for (const made of [physics, listener, recorder]) jolt.destroy(made);
+      for (const made of owned.toReversed()) jolt.destroy(made);
     },
   };
 }

@@ -26,11 +26,11 @@ sim.on('status', (status) => {
   if (status.kind === 'jumped' && sim.replay === undefined) void sim.commands.releaseInputs();
 });
 
-// The ground: what is drawn of it, in the order in which a command can name it.
+// The ground: what is drawn of it.
 const { points, indices } = trianglesOf(view.hills);
 const assets = await sim.openAssets();
 const ground = { points: assets.add(points), indices: assets.add(indices) };
-await sim.commands.build(ground, BOXES).catch(fail);
+await sim.queries.build(ground).catch(fail);
 
 const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
 const keyboard = keyboardSource(sim.inputs, { keys, preventDefault: true });

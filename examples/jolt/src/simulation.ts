@@ -2,17 +2,18 @@
  * Boxes on hilly ground and a platform that the player moves, on an engine of one's own choice. It uses neither the page nor
  * a clock, so tests run it in Node.
  */
-import { InputState, type AssetName, type BodyId } from 'betwixt/shared';
+import type { AssetName, BodyId } from 'betwixt/shared';
 import type { Pose, Simulation, SimulationContext } from 'betwixt/worker';
 import initJolt from 'jolt-physics';
-import { createJoltWorld, type Jolt, type Vector } from './jolt-world.js';
+import { createJoltWorld, type Body, type Jolt, type Vector } from './jolt-world.js';
 
 /** The size is the extent along x, y and z, in m. */
 export type Tag = { kind: 'box' | 'platform'; size: [x: number, y: number, z: number] };
-/** The assets with the points and the triangles of the ground. */
+/** The setup of a run: the assets with the points and the triangles of its ground. */
 export type Ground = { points: AssetName; indices: AssetName };
 type Events = { impact: { at: Vector; speed: number } };
 
+const AT_REST = { qx: 0, qy: 0, qz: 0, qw: 1 } as const;
 /** Speed in m/s, and how far from the middle it goes, in m. */
 const PLATFORM = { y: 0.7, speed: 7, reach: 8 } as const;
 
@@ -21,47 +22,53 @@ const limited = (value: number, most: number): number => Math.max(-most, Math.mi
 export function createSimulation() {
   let jolt: Jolt;
   let context: SimulationContext<Events>;
-  let world: ReturnType<typeof createWorld> | undefined;
-  const input = new InputState();
+  let world: ReturnType<typeof createJoltWorld>;
+  let bodies: { id: BodyId; body: Body }[] = [];
 
   // #region world
-  /** Gives each body one of the engine, by its tag and its pose. The first is the platform. */
-  function createWorld(ground: Ground, ids: readonly BodyId[]) {
-    const points = new Float32Array(context.assets.get(ground.points));
-    const indices = new Uint32Array(context.assets.get(ground.indices));
-    free();
-    const engine = createJoltWorld(jolt, (at, speed) => {
-      context.events.emit('impact', { at, speed });
-    });
-    engine.addGround(points, indices);
-    const bodies = ids.map((id) => {
+  /** Makes the engine's world: the ground, and a body for each of betwixt's. The first is the platform. */
+  function createWorld(): void {
+    world?.free();
+    world = createJoltWorld(jolt, (at, speed) => context.events.emit('impact', { at, speed }));
+    const ground = context.setup as Ground | null;
+    if (ground !== null) {
+      const points = new Float32Array(context.assets.get(ground.points));
+      const indices = new Uint32Array(context.assets.get(ground.indices));
+      world.addGround(points, indices);
+    }
+    bodies = context.bodies.ids().map((id) => {
       const { kind, size } = context.bodies.tag(id) as Tag;
       const pose = context.bodies.pose(id) as Pose;
-      return { id, body: engine.addBox(size, pose, kind === 'platform') };
+      return { id, body: world.addBox(size, pose, kind === 'platform') };
     });
-    return { ground, engine, bodies };
   }
   // #endregion
 
-  function free(): void {
-    world?.engine.free();
-    world = undefined;
+  function reset(): void {
+    const { bodies: own, capacity, random, setup } = context;
+    // The page tells the ground after it has connected.
+    const boxes = setup === null ? 0 : capacity - 1;
+    const platform: Tag = { kind: 'platform', size: [4, 1, 4] };
+    if (boxes > 0) own.spawn({ x: 0, y: PLATFORM.y, z: 0, ...AT_REST }, { tag: platform });
+    const side = () => random.between(0.5, 0.95);
+    for (let index = 0; index < boxes; index += 1) {
+      const [x, y, z] = [index % 6, Math.floor(index / 30), Math.floor(index / 6) % 5];
+      const tag: Tag = { kind: 'box', size: [side(), side(), side()] };
+      own.spawn({ x: x - 2.5, y: y + 3, z: z - 2, ...AT_REST }, { tag });
+    }
+    createWorld();
   }
 
   /** Moves the platform towards the pressed pointer, or as the arrow keys say. */
-  function steer({ engine, bodies: [platform] }: NonNullable<typeof world>, dt: number): void {
-    if (platform === undefined) return;
-    const at = platform.body.GetPosition();
+  function steer({ body }: (typeof bodies)[number], dt: number): void {
+    const { input } = context;
+    const at = body.GetPosition();
     const [x, z, pointer] = [at.GetX(), at.GetZ(), input.pointer()];
     const toX = pointer?.isDown ? pointer.x : x + input.keyAxis('ArrowLeft', 'ArrowRight');
     const toZ = pointer?.isDown ? pointer.y : z + input.keyAxis('ArrowUp', 'ArrowDown');
     const next = (from: number, to: number): number =>
       from + limited(limited(to, PLATFORM.reach) - from, PLATFORM.speed * dt);
-    engine.move(platform.body, [next(x, toX), PLATFORM.y, next(z, toZ)], dt);
-  }
-
-  function spawn(x: number, y: number, z: number, tag: Tag): BodyId {
-    return context.bodies.spawn({ x, y, z, qx: 0, qy: 0, qz: 0, qw: 1 }, { tag });
+    world.move(body, [next(x, toX), PLATFORM.y, next(z, toZ)], dt);
   }
 
   return {
@@ -72,29 +79,16 @@ export function createSimulation() {
     async init(given) {
       context = given;
       jolt = await initJolt();
+      reset();
     },
 
-    commands: {
-      build(ground: Ground, boxes: number) {
-        context.bodies.clear();
-        const ids = [spawn(0, PLATFORM.y, 0, { kind: 'platform', size: [4, 1, 4] })];
-        const side = () => context.random.between(0.5, 0.95);
-        for (let index = 0; index < boxes; index += 1) {
-          const [x, y, z] = [index % 6, Math.floor(index / 30), Math.floor(index / 6) % 5];
-          const tag: Tag = { kind: 'box', size: [side(), side(), side()] };
-          ids.push(spawn(x - 2.5, y + 3, z - 2, tag));
-        }
-        world = createWorld(ground, ids);
-      },
-      releaseInputs: () => input.clear(),
-    },
+    // The library has already removed the bodies.
+    reset,
 
-    step(dt, _tick, inputs) {
-      input.apply(inputs);
-      if (world === undefined) return;
-      steer(world, dt);
-      world.engine.step(dt);
-      for (const { id, body } of world.bodies) {
+    step(dt) {
+      if (bodies[0] !== undefined) steer(bodies[0], dt);
+      world.step(dt);
+      for (const { id, body } of bodies) {
         const [p, q] = [body.GetPosition(), body.GetRotation()];
         const rotation = [q.GetX(), q.GetY(), q.GetZ(), q.GetW()] as const;
         context.bodies.setPose(id, p.GetX(), p.GetY(), p.GetZ(), ...rotation);
@@ -102,44 +96,30 @@ export function createSimulation() {
       }
     },
 
+    commands: {
+      releaseInputs: () => context.input.clear(),
+    },
+
     queries: {
+      /** Begins a run on this ground. */
+      build: (ground: Ground) => context.restart({ setup: ground }),
+
       /** The body that a ray meets first, and after which part of the ray. The ground has no id. */
-      castRay(from: Vector, ray: Vector) {
-        const hit = world?.engine.castRay(from, ray);
-        if (hit === undefined) return undefined;
-        const { id } = world?.bodies.find(({ body }) => body === hit.body) ?? {};
-        return { id, fraction: hit.fraction };
+      castRay(from: Vector, along: Vector) {
+        const { body, fraction } = world.castRay(from, along);
+        return body && { id: bodies.find((each) => each.body === body)?.id, fraction };
       },
     },
 
-    // The library has already removed the bodies.
-    reset() {
-      free();
-      input.clear();
-    },
+    save: () => world.save(),
 
-    // Text, a zero, and the engine's bytes.
-    save() {
-      const ids = world?.bodies.map(({ id }) => id);
-      const json = JSON.stringify({ input: input.save(), ground: world?.ground, ids });
-      const text = new TextEncoder().encode(json);
-      return Uint8Array.from([...text, 0, ...(world?.engine.save() ?? [])]);
-    },
-
-    // The library has already restored the bodies, with their ids, tags and poses.
+    // The library has already restored bodies, setup and inputs.
     restore(bytes) {
-      const end = bytes.indexOf(0);
-      const saved = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end)));
-      if (saved.ground === undefined) free();
-      else world = createWorld(saved.ground, saved.ids);
-      world?.engine.restore(bytes.subarray(end + 1));
-      input.restore(saved.input);
+      createWorld();
+      world.restore(bytes);
     },
 
-    hash(hash) {
-      if (world !== undefined) hash.addBytes(world.engine.save());
-    },
-
-    dispose: free,
+    hash: (hash) => hash.addBytes(world.save()),
+    dispose: () => world?.free(),
   } satisfies Simulation;
 }

@@ -15,7 +15,7 @@ const right = { code: keyCode('ArrowRight'), device: 0 } as const;
 const options = {
   capacity: BOXES + 1,
   assets: [points, indices],
-  commands: [{ tick: 1, name: 'build', args: [ground, BOXES] }],
+  setup: ground,
 } as const;
 
 test('boxes fall on the ground and report their impacts, and a key moves the platform', async () => {
@@ -60,9 +60,8 @@ test('a run replays with the same bits in the same instance, and a ray finds wha
   onTestFinished(() => sim.dispose());
   const assets = await sim.openAssets();
   for (const contents of options.assets) assets.add(contents);
-  const built = sim.commands.build(ground, BOXES);
+  await sim.queries.build(ground);
   await sim.step(1);
-  await built;
   const { castRay } = sim.queries;
   expect(await castRay([12, 10, 12], [0, -20, 0])).toEqual({ id: undefined, fraction: 0.5 });
   sim.sample(100);

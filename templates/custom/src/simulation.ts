@@ -7,7 +7,7 @@
  *
  * After Craig Reynolds, "Flocks, Herds, and Schools: A Distributed Behavioral Model" (SIGGRAPH 1987).
  */
-import { InputState, type BodyId, type PointerState } from 'betwixt/shared';
+import type { BodyId, PointerState } from 'betwixt/shared';
 import type { Simulation, SimulationContext } from 'betwixt/worker';
 import { add, length, subtract, turnTo, zero, type Vector } from './vectors.js';
 
@@ -28,7 +28,6 @@ interface Bird {
 export function createSimulation() {
   let context: SimulationContext;
   let birds: Bird[] = [];
-  const input = new InputState();
 
   function hatch(): Bird {
     const { random, bodies } = context;
@@ -82,7 +81,6 @@ export function createSimulation() {
   }
 
   function reset(): void {
-    input.clear();
     birds = Array.from({ length: context.capacity }, hatch);
   }
 
@@ -98,10 +96,9 @@ export function createSimulation() {
     // Restores the initial state for replays. The library has already removed the old bodies.
     reset,
 
-    // `inputs` are those of this tick's time window.
-    step(dt, _tick, inputs) {
-      input.apply(inputs);
-      const pointers = input.pointers();
+    step(dt) {
+      // Inputs of this tick's time window are in it.
+      const pointers = context.input.pointers();
       for (const bird of birds) decide(bird);
       for (const bird of birds) flee(bird, pointers);
       for (const bird of birds) fly(bird, dt);

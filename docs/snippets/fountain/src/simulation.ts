@@ -1,4 +1,4 @@
-import { InputState, type BodyId } from 'betwixt/shared';
+import type { BodyId } from 'betwixt/shared';
 import type { Simulation, SimulationContext } from 'betwixt/worker';
 
 interface Drop {
@@ -14,7 +14,6 @@ export function createSimulation() {
   let context: SimulationContext;
   let drops: Drop[] = [];
   let wind = 0;
-  const input = new InputState();
 
   function spray({ id, position, velocity }: Drop): void {
     const { random, bodies } = context;
@@ -31,7 +30,6 @@ export function createSimulation() {
   }
 
   function reset(): void {
-    input.clear();
     wind = 0;
     drops = Array.from({ length: context.capacity }, createDrop);
   }
@@ -47,10 +45,9 @@ export function createSimulation() {
     // Restores the initial state for replays. The library has already removed the old bodies.
     reset,
 
-    step(dt, _tick, inputs) {
-      input.apply(inputs);
+    step(dt) {
       // While the pointer is down, the wind rises towards it.
-      const pointer = input.pointer();
+      const pointer = context.input.pointer();
       wind += 2 * ((pointer?.isDown ? pointer.x : 0) - wind) * dt;
       if (pointer?.wasPressed) context.events.emit('gust', { x: pointer.x, y: pointer.y });
       context.values[0] = wind;
