@@ -185,7 +185,7 @@ test('a prediction keeps few states and uses their memory again, however far ahe
   expect(kept - reused).toBeLessThanOrEqual(MOST + 1);
 });
 
-test('a prediction has a state before the wrong tick, at most a gap earlier, whatever packets say', async () => {
+test('a prediction has a state before the wrong tick, at most an interval earlier, whatever packets say', async () => {
   let surprises = 0;
   await fc.assert(
     fc.asyncProperty(
