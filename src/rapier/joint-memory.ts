@@ -1,6 +1,6 @@
 /**
  * The impulses that the solver has written into impulse joints in the last step. Rapier's JavaScript does not tell them, so they
- * are read from the engine's memory, where all builds of 0.20 and 0.21 have them in the same places:
+ * are read from the engine's memory, where all builds of 0.20 and 0.21 have them at the same offsets:
  *
  *     set ──▶ list of joints ──▶ │ … limits │ motors │ axes │ impulses │ handle │ … next joint │ …
  *
@@ -54,23 +54,23 @@ export function impulsesIn(
   world: World,
   { view }: EngineMemory,
 ): (joint: number) => JointImpulses | undefined {
-  const places = placesIn(world, view);
+  const addresses = addressesIn(world, view);
   return (joint) => {
-    const at = places.get(joint);
+    const at = addresses.get(joint);
     return at === undefined ? undefined : impulsesAt(view, at);
   };
 }
 
 /** Where each joint begins. They move when others are removed. */
-function placesIn({ impulseJoints }: World, view: DataView): ReadonlyMap<number, number> {
-  const places = new Map<number, number>();
+function addressesIn({ impulseJoints }: World, view: DataView): ReadonlyMap<number, number> {
+  const addresses = new Map<number, number>();
   const first = view.getUint32((pointerOf(impulseJoints.raw) ?? 0) + LIST, true);
   const end = first + impulseJoints.len() * JOINT_BYTES;
-  if (end > view.byteLength) return places;
+  if (end > view.byteLength) return addresses;
   for (let at = first; at < end; at += JOINT_BYTES) {
-    places.set(view.getFloat64(at + HANDLE, true), at);
+    addresses.set(view.getFloat64(at + HANDLE, true), at);
   }
-  return places;
+  return addresses;
 }
 
 function impulsesAt(view: DataView, at: number): JointImpulses {
@@ -106,9 +106,9 @@ function isKnown({ JointData, RigidBodyDesc, World }: Rapier, memory: EngineMemo
   });
   world.step();
   const { view } = memory;
-  const places = placesIn(world, view);
+  const addresses = addressesIn(world, view);
   const found = joints.map(({ handle }) => {
-    const at = places.get(handle) ?? 0;
+    const at = addresses.get(handle) ?? 0;
     const offsets = [LIMITS, LIMITS + 4, MOTORS, MOTORS + 4, IMPULSES + 4, IMPULSES + 8];
     const numbers = offsets.map((offset) => view.getFloat32(at + offset, true).toFixed(2));
     return [view.getUint32(at + AXES, true).toString(16), ...numbers].join();

@@ -59,13 +59,14 @@ export class RapierEvents {
   readonly #forces: RapierForces;
   /** Since the last drain. */
   #changes: TouchChange[] = [];
-  /** The world of the changes, by its era. */
-  #changedEra: object | undefined;
+  /** The world's `restoreCount` when the changes were collected. */
+  #changesRestoreCount: number;
   readonly #sleep: SleepWatch;
   #run: number;
-  #era: object;
-  /** The world at the last drain: in another one, what touches is what was restored. */
-  #drainedEra: object;
+  /** The world's `restoreCount` when the pairs were noted. */
+  #pairsRestoreCount: number;
+  /** The world's `restoreCount` at the last drain: after another restore, what touches is what was restored. */
+  #drainedRestoreCount: number;
   /** Since the last drain. */
   #hasMoved = false;
 
@@ -95,10 +96,13 @@ export class RapierEvents {
     this.#forces = new RapierForces(physics, this.#pairs, reporter);
     // The pairs of a restored world begin with the first drain in it; it may be saved before.
     this.#watches.pairs = () =>
-      physics.era === this.#era ? this.#pairs.toSave() : this.#watches.restoredPairs;
+      physics.restoreCount === this.#pairsRestoreCount
+        ? this.#pairs.toSave()
+        : this.#watches.restoredPairs;
     this.#run = reporter.run;
-    this.#era = physics.era;
-    this.#drainedEra = physics.era;
+    this.#changesRestoreCount = physics.restoreCount;
+    this.#pairsRestoreCount = physics.restoreCount;
+    this.#drainedRestoreCount = physics.restoreCount;
     this.#sleep = new SleepWatch(physics.bodies, reporter);
     // Not drained by the step itself: a tick may consist of several steps.
     this.#queue = new rapier.EventQueue(false);
@@ -198,7 +202,7 @@ export class RapierEvents {
     else this.#followRestored();
     const hasMoved = this.#hasMoved;
     this.#hasMoved = false;
-    this.#drainedEra = this.#physics.era;
+    this.#drainedRestoreCount = this.#physics.restoreCount;
     // Also reads what a step of the world itself has left.
     this.#collect();
     const changes = this.#changes;
@@ -233,14 +237,14 @@ export class RapierEvents {
   /** Must be called before the next step changes how the colliders meet. */
   #collect(): void {
     // Changes of a world that this one has replaced are over.
-    if (this.#changedEra !== this.#physics.era) this.#changes = [];
-    this.#changedEra = this.#physics.era;
+    if (this.#changesRestoreCount !== this.#physics.restoreCount) this.#changes = [];
+    this.#changesRestoreCount = this.#physics.restoreCount;
     this.#queue.drainCollisionEvents(this.#onChange);
   }
 
   /** Before anything else changes what is known of a world that was restored since. */
   #followRestored(): void {
-    if (this.#physics.era !== this.#era) this.#moveOn();
+    if (this.#physics.restoreCount !== this.#pairsRestoreCount) this.#moveOn();
   }
 
   /**
@@ -248,7 +252,7 @@ export class RapierEvents {
    * first step, which may end them.
    */
   #moveOn(): void {
-    const isRestored = this.#physics.era !== this.#drainedEra;
+    const isRestored = this.#physics.restoreCount !== this.#drainedRestoreCount;
     const touching = isRestored ? this.#watches.restoredPairs : [...this.#pairs.values()];
     this.#forget();
     this.#hasMoved = true;
@@ -267,7 +271,7 @@ export class RapierEvents {
       this.#sleep.end();
     }
     this.#run = this.#reporter.run;
-    this.#era = this.#physics.era;
+    this.#pairsRestoreCount = this.#physics.restoreCount;
     this.#pairs.clear();
     this.#sleep.forget();
   }

@@ -17,7 +17,7 @@ import {
 } from './any-rapier.js';
 import { scaled, ZERO } from '../shared/util/vectors.js';
 import { minorOf } from './rapier-builds.js';
-import { collisionOf, sidesOf, type ColliderPairs } from './rapier-pairs.js';
+import { collisionOf, orderedPair, type ColliderPairs } from './rapier-pairs.js';
 import { watchesOf, type ColliderWatches } from './rapier-watches.js';
 import type { RapierWorld } from './rapier-world.js';
 
@@ -71,10 +71,10 @@ export class RapierForces {
       return;
     }
     const collision = collisionOf(c1, c2, this.#watches.numberOf);
-    const { sides, isSwapped } = sidesOf(bodies, collision);
+    const { ordered, isSwapped } = orderedPair(bodies, collision);
     const sign = isSwapped ? -1 : 1;
     reporter.force({
-      ...sides,
+      ...ordered,
       force,
       x,
       y,

@@ -275,8 +275,8 @@ export class ColliderPairs {
     isLate: boolean,
     impact?: Impact,
   ): void {
-    const { sides, isSwapped } = sidesOf(pair, collision);
-    const fields = Object.assign(sides, impact && isSwapped ? flipped(impact) : impact);
+    const { ordered, isSwapped } = orderedPair(pair, collision);
+    const fields = Object.assign(ordered, impact && isSwapped ? flipped(impact) : impact);
     this.#reporter.pair?.('collision', fields, isOn, isLate);
     if (isLate || this.collisionHandlers.length === 0) return;
     const reported = { phase: isOn ? 'begin' : 'end', ...UNKNOWN_IMPACT, ...fields } as const;
@@ -306,12 +306,12 @@ export const collisionOf = (
   isSensor: c1.isSensor() || c2.isSensor(),
 });
 
-/** The sides of a collision as the page knows them, and whether the first one is the second of the colliders. */
-export function sidesOf(pair: BodyPair, { number1, number2, isSensor }: CollisionOf) {
+/** The pair of a collision in the order of its event, and whether the first one is the second of the colliders. */
+export function orderedPair(pair: BodyPair, { number1, number2, isSensor }: CollisionOf) {
   const [a, b] = inOrder(pair.a, pair.b);
   const isSwapped = a !== pair.a;
   const [colliderA, colliderB] = isSwapped ? [number2, number1] : [number1, number2];
-  return { sides: { a, b, isSensor, colliderA, colliderB }, isSwapped };
+  return { ordered: { a, b, isSensor, colliderA, colliderB }, isSwapped };
 }
 
 function flipped(impact: Impact): Impact {

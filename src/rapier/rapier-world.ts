@@ -83,8 +83,8 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
    */
   hooks: AnyPhysicsHooks | undefined;
   #world: W;
-  /** Another object whenever the world is another one, or at another moment. */
-  era: object = {};
+  /** How many times the world was restored, by {@link restore} or {@link adopt}. */
+  restoreCount = 0;
   /** By slot. */
   #rigidBodies: (AnyRigidBody | undefined)[] = [];
   /** By slot: the body that the rigid body belongs to. */
@@ -347,7 +347,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     this.world.free();
     this.#world = world;
     noteGravity(this.#world);
-    this.era = {};
+    this.restoreCount += 1;
     this.#rigidBodies.length = 0;
     this.#slots.length = 0;
     // A fill of the whole arrays would take memory for bodies that never were.
@@ -396,7 +396,7 @@ export class RapierWorld<W extends AnyWorld = RapierWorldOf> {
     if (this.world !== kept.world) this.world.free();
     this.#world = kept.world;
     noteGravity(this.#world);
-    this.era = {};
+    this.restoreCount += 1;
     this.#rigidBodies = kept.rigidBodies.slice();
     this.#slots = kept.slots.slice();
     this.#ids.fill(0);

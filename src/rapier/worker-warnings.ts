@@ -95,7 +95,7 @@ function unwatch(rigidBody: AnyRigidBody): void {
 const called = ({ bodies }: RapierWorld<AnyWorld>, id: BodyId): string =>
   bodyCalled(id, registryOf(bodies).tagOf(id));
 
-/** Whether both sides of a body exist. */
+/** Whether both a body and its rigid body exist. */
 function isWhole(physics: RapierWorld<AnyWorld>, id: BodyId): boolean {
   const rigidBody = physics.rigidBodyOf(id);
   if (rigidBody === undefined) return false;

@@ -88,7 +88,7 @@ function callHandlers(
   const stamp = { tick, isLate, isReplayed };
   const payload1 = { ...stamp, target: target1, other: target2, ...target2 };
   const payload2 = { ...stamp, target: target2, other: target1, ...target1 };
-  // Read before any call: a handler may remove the other side.
+  // Read before any call: a handler may remove the other collider.
   const called = [
     [propsOf(entries, target1.rigidBody), payload1, false],
     [propsOf(entries, target2.rigidBody), payload2, true],

@@ -144,12 +144,12 @@ export class CollisionManifold {
     return { x: 0, y: 0, z: 0 };
   }
 
-  /** @param side How far a collider's surface is from the point, in distances of the two along the normal. */
-  #local(index: number, { translation, rotation }: ColliderPose, side: number): Vector | null {
+  /** @param share How far a collider's surface is from the point, in distances of the two along the normal. */
+  #local(index: number, { translation, rotation }: ColliderPose, share: number): Vector | null {
     const point = this.#event.points[index];
     if (point === undefined) return null;
     const { normal } = this.#event;
-    const along = side * this.contactDist(index);
+    const along = share * this.contactDist(index);
     return turnedBack(
       {
         x: point.x + along * normal.x - translation.x,
@@ -188,7 +188,7 @@ function combined(rule: CoefficientCombineRule, a: number, b: number): number {
   }
 }
 
-/** One of the two sides of a collision. */
+/** One of the two colliders of a collision, and its body. */
 export interface CollisionTarget {
   /** The body; undefined for a collider without one. */
   rigidBody?: RapierRigidBody;
@@ -205,9 +205,9 @@ export interface CollisionTarget {
  * make, as those of `@react-three/rapier` have none.
  */
 export interface CollisionPayload extends CollisionTarget, Partial<EventStamp> {
-  /** The side whose handler is called. */
+  /** The one whose handler is called. */
   target: CollisionTarget;
-  /** The other side: its members are also those of the payload itself. */
+  /** The other one: its members are also those of the payload itself. */
   other: CollisionTarget;
 }
 

@@ -222,11 +222,11 @@ function cornersOf(geometry: BufferGeometry, materials: Materials): Uint32Array 
   const corners = new Uint32Array(ranges.reduce((sum, [start, end]) => sum + end - start, 0));
   let at = 0;
   for (const [start, end] of ranges) {
-    for (let place = start; place < end; place++) {
-      const point = index === null ? place : index.getX(place);
+    for (let corner = start; corner < end; corner++) {
+      const point = index === null ? corner : index.getX(corner);
       if (!(point >= 0 && point < position.count)) {
         throw new RangeError(
-          `index ${place} of ${nameOf(geometry)} is ${point}, but it has ${position.count} points, counted from 0`,
+          `index ${corner} of ${nameOf(geometry)} is ${point}, but it has ${position.count} points, counted from 0`,
         );
       }
       corners[at] = point;

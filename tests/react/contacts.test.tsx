@@ -53,7 +53,7 @@ const boxOn = (
 
 const run = (children: JSX.Element): Promise<RunningScene> => runScene(children, { events: 'now' });
 
-test('bodies and colliders of both sides are reported, the bodies first, with both sides', async () => {
+test('handlers of both bodies and both colliders are called, first those of the bodies', async () => {
   const reported: [string, CollisionEnterPayload][] = [];
   const by = (name: string): Props => ({
     onCollisionEnter: (payload: CollisionEnterPayload) => reported.push([name, payload]),
@@ -73,15 +73,15 @@ test('bodies and colliders of both sides are reported, the bodies first, with bo
   for (const [name, payload] of reported) {
     const [own, opposite] = name.startsWith('box') ? ['box', 'plate'] : ['plate', 'box'];
     const { target, other, flipped, manifold } = payload;
-    for (const [side, of] of [
+    for (const [one, of] of [
       [target, own],
       [other, opposite],
     ] as const) {
-      expect(side.rigidBodyObject).toBe(scene.object(of));
-      expect(side.colliderObject).toBe(scene.object(`${of} collider`));
-      expect(side.collider.parent()).toBe(side.rigidBody);
+      expect(one.rigidBodyObject).toBe(scene.object(of));
+      expect(one.colliderObject).toBe(scene.object(`${of} collider`));
+      expect(one.collider.parent()).toBe(one.rigidBody);
     }
-    // The payload itself has the four of the other side, too.
+    // The payload itself has the four of the other one, too.
     expect(payload).toMatchObject(other);
     // The normal points from the first collider to the second one; `flipped` says which one this is.
     expect(manifold.normal().y * (flipped ? -1 : 1)).toBeCloseTo(own === 'box' ? -1 : 1, 3);
@@ -164,7 +164,7 @@ test.each([0, 1, 2, 3])(
 test.each([
   ['the body', { hasBox: false }],
   ['the collider', { boxCollider: false }],
-] as const)('an end is reported to the other side when %s is removed', async (_, removed) => {
+] as const)('an end is reported to the other body when %s is removed', async (_, removed) => {
   const exits: CollisionExitPayload[] = [];
   const ofBox = vi.fn();
   const props = {

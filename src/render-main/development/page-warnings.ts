@@ -160,7 +160,7 @@ function warnOfForgotten(earlier: readonly Watched[], sinceMs: number): void {
   );
 }
 
-function watchEvents({ frame: { events } }: Session, handle: SimulationHandle): void {
+function watchEvents({ frames: { events } }: Session, handle: SimulationHandle): void {
   const { on } = handle;
   const handled = new Set<string>(BUILT_IN_NAMES);
   const unhandled = new Set<string>();

@@ -42,7 +42,7 @@ export function createHandle<
   session: Session,
   onDispose: () => void = () => {},
 ): SimulationHandle<C, E, Q, T> & CountedHandle & BatchedHandle {
-  const { worker, run, frame, pauses, statuses } = session;
+  const { worker, run, frames, pauses, statuses } = session;
   const openCounters = (): WorkerCounters => new WorkerCounters(() => worker.link.views);
   const counters = openCounters();
   let disposal: Promise<void> | undefined;
@@ -97,7 +97,7 @@ export function createHandle<
         : Promise.reject(worker.ended);
     },
     get isMoving() {
-      return run.queue.isMoving || worker.isRestarting || frame.bodies.hasJump;
+      return run.queue.isMoving || worker.isRestarting || frames.bodies.hasJump;
     },
     get state() {
       return state();
@@ -108,13 +108,13 @@ export function createHandle<
     inputs: session.inputs,
     openAssets: async () => session.assets,
     get interpolation() {
-      return frame.sampler.timeline.mode;
+      return frames.sampler.timeline.mode;
     },
     setInterpolation(mode) {
-      frame.sampler.timeline.mode = requireChoice('interpolation', mode, INTERPOLATION_MODES);
+      frames.sampler.timeline.mode = requireChoice('interpolation', mode, INTERPOLATION_MODES);
     },
     sample: (frameMs) =>
-      frame.sample(
+      frames.sample(
         requireNumber(
           'frameMs, the timestamp of requestAnimationFrame,',
           frameMs,
@@ -123,15 +123,15 @@ export function createHandle<
         ),
       ),
     get latest() {
-      return frame.sampler.latest;
+      return frames.sampler.latest;
     },
     get lastAnimationErrorMs() {
-      return frame.sampler.statistics.lastErrorMs;
+      return frames.sampler.statistics.lastErrorMs;
     },
-    bodies: frame.bodies.map as ReadonlyMap<BodyId, Json> as ReadonlyMap<BodyId, T>,
-    pose: (id, out) => frame.sampler.frame.pose(id, out),
+    bodies: frames.bodies.map as ReadonlyMap<BodyId, Json> as ReadonlyMap<BodyId, T>,
+    pose: (id, out) => frames.sampler.frame.pose(id, out),
     on(name: string, handler: (event: never) => void, given?: EventHandlerOptions) {
-      if (name !== 'status') return frame.on(name, handler, given);
+      if (name !== 'status') return frames.on(name, handler, given);
       requireKnownKeys("on('status')", given ?? {}, []);
       return statuses.add(handler as StatusHandler);
     },
@@ -184,7 +184,7 @@ export function createHandle<
     stats: () => statisticsOf(session, state(), counters),
     resetStats() {
       counters.reset();
-      frame.sampler.statistics.reset();
+      frames.sampler.statistics.reset();
     },
     openCounters() {
       const opened = openCounters();
@@ -208,8 +208,8 @@ function statisticsOf(
   state: SimulationState,
   counters: WorkerCounters,
 ): SimulationStatistics {
-  const { inputs, run, frame } = session;
-  const { sampler, events } = frame;
+  const { inputs, run, frames } = session;
+  const { sampler, events } = frames;
   const { recorder } = run;
   const { link } = session.worker;
   // Read once, so that all of it belongs to one tick.

@@ -6,7 +6,7 @@ import type { FrameStatistics } from '../frame/frame-sampler.js';
 
 /** The parts of a session that are watched. */
 export interface TrackedSession {
-  readonly frame: { readonly sampler: { readonly statistics: TrackedStatistics } };
+  readonly frames: { readonly sampler: { readonly statistics: TrackedStatistics } };
   readonly statuses: { emit: (status: SimulationStatus) => void };
 }
 
@@ -40,7 +40,7 @@ const MARK_MS = 1;
  * @param now The time of this thread's clock, in ms.
  */
 export function trackPage(
-  { frame: { sampler }, statuses }: TrackedSession,
+  { frames: { sampler }, statuses }: TrackedSession,
   handle: TrackedHandle,
   draw: DrawEntry = drawEntry,
   now: () => number = () => performance.now(),

@@ -1,4 +1,4 @@
-/** A simulation on the page: the sides of its worker, its run and its frames, which do not know each other. */
+/** A simulation on the page: its worker, its run and its frames, three parts that do not know each other. */
 import type { WorkerMessage, WorkerNotice } from '../../shared/protocol/control-protocol.js';
 import type { ResolvedOptions } from '../api/connect-options.js';
 import type { CreateWorker } from '../api/create-worker.js';
@@ -7,10 +7,10 @@ import { CommandCalls } from '../traffic/command-calls.js';
 import { InputSender } from '../traffic/input-sender.js';
 import { PAGE_CLOCK, type PageClock } from '../worker/time-limits.js';
 import { WorkerSupervisor } from '../worker/worker-supervisor.js';
-import { FrameSide } from './frame-side.js';
+import { SessionFrames } from './session-frames.js';
 import { PageAssets } from './page-assets.js';
 import { Pauses } from './pauses.js';
-import { RunSide } from './run-side.js';
+import { SessionRun } from './session-run.js';
 
 export class Session {
   readonly options: ResolvedOptions;
@@ -20,34 +20,34 @@ export class Session {
   readonly calls: CommandCalls;
   readonly worker: WorkerSupervisor;
   readonly pauses: Pauses;
-  readonly run: RunSide;
-  readonly frame: FrameSide;
+  readonly run: SessionRun;
+  readonly frames: SessionFrames;
 
   constructor(createWorker: CreateWorker, options: ResolvedOptions, clock: PageClock = PAGE_CLOCK) {
     this.options = options;
     this.assets = new PageAssets(options.isRecorded, () => this.worker.link.client);
     this.inputs = new InputSender(this.assets.send);
     this.calls = new CommandCalls(this.inputs, this.assets);
-    this.frame = new FrameSide(options, this.statuses);
+    this.frames = new SessionFrames(options, this.statuses);
     this.worker = new WorkerSupervisor({
       createWorker,
       options,
-      failureAt: (error) => this.run.failureAt(error, this.frame.drainEvents),
+      failureAt: (error) => this.run.failureAt(error, this.frames.drainEvents),
       inputs: this.inputs,
       calls: this.calls,
       sendAssets: this.assets.send,
       onLink: (link) => {
         this.run.follow(link);
-        this.frame.follow(link);
+        this.frames.follow(link);
       },
       onMessage: (message) => this.#onMessage(message),
       onStatus: (status) => this.#onStatus(status),
       clock,
     });
-    this.pauses = new Pauses(this.worker, () => this.frame.sampler.interrupt());
+    this.pauses = new Pauses(this.worker, () => this.frames.sampler.interrupt());
     const { worker, pauses, inputs, assets, statuses } = this;
-    const { deliverAll } = this.frame;
-    this.run = new RunSide({ options, worker, pauses, inputs, assets, statuses, deliverAll });
+    const { deliverAll } = this.frames;
+    this.run = new SessionRun({ options, worker, pauses, inputs, assets, statuses, deliverAll });
     if (options.startPaused) this.pauses.notePaused();
   }
 
@@ -56,11 +56,11 @@ export class Session {
       case 'betwixt:journal':
         return this.run.addJournal(message.items);
       case 'betwixt:bodies':
-        return this.frame.bodies.receive(message);
+        return this.frames.bodies.receive(message);
       case 'betwixt:replies':
         return message.replies.forEach((reply) => this.calls.onReply(reply));
       case 'betwixt:events':
-        return this.frame.drainEvents();
+        return this.frames.drainEvents();
       case 'betwixt:notice':
         return this.#onNotice(message.notice);
       case 'betwixt:replay-report':
@@ -82,10 +82,10 @@ export class Session {
   }
 
   #onStatus(status: SimulationStatus): void {
-    const { statuses, run, frame } = this;
+    const { statuses, run, frames } = this;
     if (status.kind === 'failed') {
       // The worker posts no message about the events of a pass that does not end.
-      frame.drainEvents();
+      frames.drainEvents();
       run.close(status.error);
     }
     const error = status.kind === 'restarted' ? run.endFailure() : undefined;
@@ -93,6 +93,6 @@ export class Session {
     if (status.kind !== 'restarted') return;
     if (error !== undefined) statuses.emit({ kind: 'replay-stopped', error });
     // The worker has pushed the end of all pairs, maybe before the page could ask for a message.
-    frame.drainEvents();
+    frames.drainEvents();
   }
 }

@@ -72,7 +72,7 @@ async function replace(
   how: HowToReplace,
   restoreError?: unknown,
 ): Promise<void> {
-  const { worker, run, frame, assets, statuses, options } = session;
+  const { worker, run, frames, assets, statuses, options } = session;
   const { recorder } = run;
   worker.requireRunning();
   run.requireOwn();
@@ -126,7 +126,7 @@ async function replace(
   /** Called in the task in which it takes over. @throws Error if it cannot, after all. */
   const requireReady = (): void => {
     // Handlers of events may do anything.
-    frame.drainEvents();
+    frames.drainEvents();
     const ended = worker.ended ?? worker.link.client.ended ?? next.client.ended;
     if (ended !== undefined) throw ended;
     requireSameRun();
@@ -146,13 +146,13 @@ async function replace(
         requireReady();
         leaving = worker.takeOver(next, createWorker);
         // The list with which it has started: its script may spawn others than the one before.
-        if (bodies !== undefined) frame.bodies.receive(bodies);
+        if (bodies !== undefined) frames.bodies.receive(bodies);
         return arriving;
       }),
     );
     statuses.emit({ kind: 'replaced', tick, replayedTicks, restoreError });
     // The worker has pushed the end of all pairs, maybe before the page could ask for a message.
-    frame.drainEvents();
+    frames.drainEvents();
   } catch (error) {
     if (leaving === undefined) next.abandon(error as Error);
     throw error;

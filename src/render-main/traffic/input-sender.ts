@@ -2,7 +2,7 @@
 import type { ByteWriter } from '../../shared/util/bytes.js';
 import type { CommandArguments } from '../../shared/util/command-arguments.js';
 import { requireInput, type InputSink, type InputValues } from '../../shared/input/tick-inputs.js';
-import { InputRecordWriter, callOf, placeCommand } from '../../shared/input/input-record.js';
+import { InputRecordWriter, callOf, reindexCommand } from '../../shared/input/input-record.js';
 import { INPUT_RECORD, type BufferViews } from '../../shared/memory/layout.js';
 import { inputQueueOf } from '../../shared/memory/buffer.js';
 import {
@@ -58,7 +58,7 @@ export class InputSender implements InputSink {
     const waiting = this.#untaken.filter(
       ({ type, payload }) =>
         type !== INPUT_RECORD.command ||
-        placeCommand(payload, (before) => nextIndex(callOf(payload), before)),
+        reindexCommand(payload, (before) => nextIndex(callOf(payload), before)),
     );
     const queue = openQueue(inputQueueOf(views));
     this.#queue = queue;

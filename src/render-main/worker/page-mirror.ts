@@ -86,10 +86,10 @@ export class PageMirror {
     this.views.statistics.set(statistics);
     this.views.statuses[this.#statuses.slot]?.set(status);
     this.#statuses.publish();
-    WORKER_WORDS.forEach((place, index) => {
-      const word = words[index] ?? 0;
-      if (place === CONTROL.inputHead) this.#inputs.acknowledge(word, takenInputs);
-      else Atomics.store(control, place, word);
+    WORKER_WORDS.forEach((index, nth) => {
+      const word = words[nth] ?? 0;
+      if (index === CONTROL.inputHead) this.#inputs.acknowledge(word, takenInputs);
+      else Atomics.store(control, index, word);
     });
     if (events !== undefined) {
       appendWords(this.#events, events);

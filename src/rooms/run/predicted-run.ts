@@ -242,7 +242,7 @@ function areEqual(a: readonly Action[], b: readonly Action[], names: readonly st
   );
 }
 
-/** Most states. They divide the ticks that are not confirmed into equal gaps. */
+/** Most states. They divide the ticks that are not confirmed into equal intervals. */
 const MAX_STATES = 8;
 
 interface RollbackState {
@@ -333,8 +333,8 @@ export class RollbackStates {
   #thin(): void {
     let [least, shortest] = [1, Infinity];
     for (let index = 1; index < this.#states.length - 1; index++) {
-      const gap = (this.#states[index + 1]?.tick ?? 0) - (this.#states[index - 1]?.tick ?? 0);
-      if (gap < shortest) [least, shortest] = [index, gap];
+      const interval = (this.#states[index + 1]?.tick ?? 0) - (this.#states[index - 1]?.tick ?? 0);
+      if (interval < shortest) [least, shortest] = [index, interval];
     }
     this.#drop(least, least + 1);
   }

@@ -178,15 +178,15 @@ export class RoomRun {
    * A client takes a seat. If the simulation has a command `join`, the next tick calls it with the seat and `data`.
    *
    * @param seat 0 to 32,767, not taken.
-   * @param frameBytes The longest frame of its connection. Default: as usual. 0: it has no limit.
+   * @param maxPayload Bytes of the longest payload of its connection. Default: as usual. 0: it has no limit.
    * @throws RangeError, TypeError if it is invalid or taken, or if the data are not JSON or name an asset.
    */
-  join(seat: number, data: Json = null, frameBytes?: number): void {
+  join(seat: number, data: Json = null, maxPayload?: number): void {
     requireInteger('seat', seat, 0, MAX_SEATS - 1);
     if (this.#clients.has(seat)) throw new RangeError(`the seat ${seat} is taken`);
     requireArguments([data]);
     const { limits } = this.options;
-    this.#clients.set(seat, new SeatedClient(limits, longestMessage(limits, frameBytes)));
+    this.#clients.set(seat, new SeatedClient(limits, longestMessage(limits, maxPayload)));
     this.#call('join', [seat, data]);
   }
 

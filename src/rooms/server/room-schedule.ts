@@ -121,7 +121,7 @@ export interface PeriodicRoom {
  *     others     │A       B       C       │A       B       C
  *     a new one  │    ▲                   │    ▲              as far from A and B as it gets
  *
- * Each tick of another room counts by the inverse of its distance: so of several gaps of the same size, the one with the
+ * Each tick of another room counts by the inverse of its distance: so of several intervals of the same size, the one with the
  * emptier neighborhood is taken, and places that rooms have left are taken again.
  *
  * @param periodMs Of the new room. Rooms of rates without a common multiple nearby drift past each other; nothing helps there.

@@ -233,7 +233,7 @@ export abstract class SimulationRoom<T extends RoomOptions = RoomOptions> extend
     const { run, settings } = this.#openRun;
     if (this.#isOver) throw refusal('the room is over');
     const seat = this.#freeSeat();
-    run.join(seat, this.joinData?.(client, options) ?? null, longestFrameOf(client));
+    run.join(seat, this.joinData?.(client, options) ?? null, maxPayloadOf(client));
     const member: Member = {
       seat,
       client,
@@ -510,12 +510,12 @@ function provideWebSocket({ ref }: Client): void {
   if ('OPEN' in ref.constructor) known.WebSocket ??= ref.constructor;
 }
 
-/** Bytes of the longest frame that a connection takes. Undefined if the transport does not say. */
-function longestFrameOf({ ref }: Pick<Client, 'ref'>): number | undefined {
+/** Bytes of the longest payload that a connection takes. Undefined if the transport does not say. */
+function maxPayloadOf({ ref }: Pick<Client, 'ref'>): number | undefined {
   // In `ws`, which tells it nowhere else. 0: there is no limit.
   const { _receiver: receiver } = ref as { _receiver?: { _maxPayload?: unknown } };
-  const { _maxPayload: frameBytes } = receiver ?? {};
-  return typeof frameBytes === 'number' ? frameBytes : undefined;
+  const { _maxPayload: maxPayload } = receiver ?? {};
+  return typeof maxPayload === 'number' ? maxPayload : undefined;
 }
 
 /** Bytes that a connection has not sent yet. 0 if the transport does not say. */

@@ -260,7 +260,7 @@ const STALL_MS = 100;
 export class PagePulse {
   #lastMs: number;
   #isLate = false;
-  readonly #gaps = new RecentValues(USUAL_BEATS);
+  readonly #intervals = new RecentValues(USUAL_BEATS);
   #usualMs = PULSE_MS;
 
   constructor(nowMs: number) {
@@ -273,8 +273,8 @@ export class PagePulse {
     this.#isLate = this.isOverdue(nowMs);
     this.#lastMs = nowMs;
     if (sinceMs > STALL_MS) return true;
-    this.#gaps.note(sinceMs);
-    this.#usualMs = Math.max(PULSE_MS, this.#gaps.quantile(0.5));
+    this.#intervals.note(sinceMs);
+    this.#usualMs = Math.max(PULSE_MS, this.#intervals.quantile(0.5));
     return false;
   }
 

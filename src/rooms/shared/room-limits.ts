@@ -34,21 +34,21 @@ export const ROOM_RATES = {
 /** Most bytes of a message of any client: a prediction sends it as text by the queue of events, which has 256 KiB. */
 export const MAX_MESSAGE_BYTES = 2 ** 17;
 
-/** Bytes of a frame that Colyseus adds to a message: its code and the type. */
-const FRAME_BYTES = 16;
-/** Longest frame that Colyseus' transport takes, unless its option `maxPayload` allows more. */
-const USUAL_FRAME_BYTES = 4096;
+/** Bytes that Colyseus adds to a message in a payload: its code and the type. */
+const ADDED_BYTES = 16;
+/** Default of the option `maxPayload` of Colyseus' transport. */
+const USUAL_MAX_PAYLOAD = 4096;
 
 /**
  * Bytes of the longest message that a client may send.
  *
- * @param frameBytes The longest frame of its connection: one that is longer ends it. 0: it has no limit.
+ * @param maxPayload Bytes of the longest payload of its connection: one that is longer ends it. 0: it has no limit.
  */
 export function longestMessage(
   { maxBytesPerSecond }: Pick<ClientLimits, 'maxBytesPerSecond'>,
-  frameBytes = USUAL_FRAME_BYTES,
+  maxPayload = USUAL_MAX_PAYLOAD,
 ): number {
-  const taken = frameBytes === 0 ? MAX_MESSAGE_BYTES : Math.max(0, frameBytes - FRAME_BYTES);
+  const taken = maxPayload === 0 ? MAX_MESSAGE_BYTES : Math.max(0, maxPayload - ADDED_BYTES);
   return Math.min(taken, MAX_MESSAGE_BYTES, maxBytesPerSecond >> 1);
 }
 

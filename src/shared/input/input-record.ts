@@ -114,17 +114,17 @@ export function callOf(payload: Int32Array): number {
 }
 
 /**
- * Changes the place of a command in the worker's list: another worker may have another list.
+ * Changes the index of a command in the worker's list: another worker may have another list.
  *
  * @returns False if it has none, and is unchanged.
  */
-export function placeCommand(
+export function reindexCommand(
   payload: Int32Array,
-  placeOf: (before: number) => number | undefined,
+  indexOf: (before: number) => number | undefined,
 ): boolean {
-  const place = placeOf(payload[NAME] ?? -1);
-  if (place !== undefined) payload[NAME] = place;
-  return place !== undefined;
+  const index = indexOf(payload[NAME] ?? -1);
+  if (index !== undefined) payload[NAME] = index;
+  return index !== undefined;
 }
 
 /** An input as it was pushed. */

@@ -51,7 +51,7 @@ const AXES = ['x', 'y', 'z', 'w'] as const;
 /** Minimum bytes of an entry: an input with only common values. */
 export const MIN_ENTRY = 2;
 
-/** State that both sides keep: an entry is encoded by how it differs from previous ones. */
+/** State that writer and reader keep: an entry is encoded by how it differs from previous ones. */
 class Before {
   tick = 0;
   readonly #sources = new Map<InputKind, { code: number; device: number }>();

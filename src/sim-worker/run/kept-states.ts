@@ -3,7 +3,7 @@
  * are run again. A page knows them by their numbers, which it gets with the recording.
  *
  *     ──────■───────────■─────■─────■──▶ now
- *           │           └ dropped first if there are too many: it leaves the shortest gap
+ *           │           └ dropped first if there are too many: it leaves the shortest interval
  *           └ forgotten after `rewindSeconds`
  *
  * A state is kept when the steps since the last one have taken so long that keeping it is a small share of them, or as long
@@ -19,8 +19,8 @@ const SHARE = 0.03;
 /** Longest time in steps between two states, in ms, even where keeping a state is then a larger share, up to another. */
 const MAX_STEPS_MS = 32;
 const MAX_SHARE = 0.06;
-/** Longest gap between two states, in seconds of simulated time: where steps take next to nothing. */
-const MAX_GAP_SECONDS = 1;
+/** Longest interval between two states, in seconds of simulated time: where steps take next to nothing. */
+const MAX_INTERVAL_SECONDS = 1;
 /** Most states whose memory is left for the next one. */
 const MAX_UNUSED = 1;
 
@@ -100,11 +100,11 @@ export class KeptStates {
     if (keepTicks === 0 || keptBytes === 0 || this.#isFull) return undefined;
     const endedMs = this.#now();
     this.#stepsMs += endedMs - this.#startedMs;
-    const gap = tick - (this.#kept.at(-1)?.tick ?? 0);
+    const interval = tick - (this.#kept.at(-1)?.tick ?? 0);
     // The median: what is long once was interrupted, or was the first.
     const keepMs = this.#lastMs.toSorted((a, b) => a - b)[1] ?? 0;
     const neededMs = Math.max(keepMs / MAX_SHARE, Math.min(keepMs / SHARE, MAX_STEPS_MS));
-    if (this.#stepsMs < neededMs && gap * dt < MAX_GAP_SECONDS) return undefined;
+    if (this.#stepsMs < neededMs && interval * dt < MAX_INTERVAL_SECONDS) return undefined;
     this.#stepsMs = 0;
     // One from before the kept ticks stays, so that all of them can be reached.
     while ((this.#kept[1]?.tick ?? Infinity) <= tick - keepTicks) this.#drop(0);
@@ -117,7 +117,7 @@ export class KeptStates {
     while (this.bytes > keptBytes && !this.#isFull) this.#thin();
     const [oldest] = this.#kept;
     if (oldest === undefined) return undefined;
-    const everyTicks = this.#longestGap;
+    const everyTicks = this.#longestInterval;
     return { kind: 'kept', ...mark, since: oldest.tick, everyTicks, bytes: this.bytes };
   }
 
@@ -157,8 +157,8 @@ export class KeptStates {
   #thin(): void {
     let [least, shortest] = [0, Infinity];
     for (let index = 1; index < this.#kept.length - 1; index++) {
-      const gap = this.#tickAt(index + 1) - this.#tickAt(index - 1);
-      if (gap < shortest) [least, shortest] = [index, gap];
+      const interval = this.#tickAt(index + 1) - this.#tickAt(index - 1);
+      if (interval < shortest) [least, shortest] = [index, interval];
     }
     if (this.#kept.length > 2) {
       this.#drop(least);
@@ -169,7 +169,7 @@ export class KeptStates {
     this.#unused.length = 0;
   }
 
-  get #longestGap(): number {
+  get #longestInterval(): number {
     return this.#kept.reduce(
       (longest, { tick }, index) => Math.max(longest, tick - this.#tickAt(Math.max(0, index - 1))),
       0,

@@ -174,7 +174,7 @@ export const animatedIn = ({ animations }: Json): readonly number[] =>
 const MOST_GROUPS = 15;
 
 /**
- * Rapier's groups for the filters of a file, by their index. Names become pairs that collide, each found from both sides as the
+ * Rapier's groups for the filters of a file, by their index. Names become pairs that collide, if both filters allow it, as the
  * specification has it. Filters that collide with the same ones share a bit, and have the bits of those that they collide
  * with: inclusion means what it says, however many names there are. Each also has bit 15, for what has no filter and
  * collides with everything.

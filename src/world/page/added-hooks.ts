@@ -1,6 +1,6 @@
 /** Functions of the page that run within the ticks of its world, in a world in the page's own thread. */
 import { requireFunction, requireKnownKeys } from '../../shared/util/validate.js';
-import type { StepSide } from '../shared/world-batch.js';
+import type { StepTiming } from '../shared/world-batch.js';
 import type { PageHooks, PairHandles, RunningTick } from '../worker/page-hooks.js';
 import type { TickEngine } from './tick-engine.js';
 import type { WorldLink } from './world-link.js';
@@ -81,10 +81,10 @@ export class AddedHooks implements PageHooks {
     };
   }
 
-  run(side: StepSide, tick: RunningTick): void {
+  run(timing: StepTiming, tick: RunningTick): void {
     if (this.#hooks.size === 0) return;
-    const method = METHODS[side];
-    this.#engineOf(tick).run(side, () => {
+    const method = METHODS[timing];
+    this.#engineOf(tick).run(timing, () => {
       for (const hooks of this.#hooks) called(method, () => hooks[method]?.());
     });
   }

@@ -24,8 +24,8 @@ import {
   MOST_TICKS,
   type AppliedBatch,
   type BatchProblem,
-  type BatchSide,
-  type StepSide,
+  type BatchTiming,
+  type StepTiming,
   WITHIN_TICK,
   type WorldBatch,
 } from '../shared/world-batch.js';
@@ -36,7 +36,7 @@ import type { WorldHandle } from './world-handle.js';
 
 interface Batch {
   readonly number: number;
-  readonly side: BatchSide;
+  readonly timing: BatchTiming;
   readonly contents: WorldBatch;
   /** How many changes it has, and one for itself. */
   readonly size: number;
@@ -180,7 +180,7 @@ export class BatchSender {
    * @param callbacks What has changed it: callbacks for the time before the step of a tick, or those after it, which follow.
    *   Undefined: anything else.
    */
-  flush(callbacks?: 'before' | 'after'): void {
+  flush(callbacks?: StepTiming): void {
     const simulation = this.#simulation;
     // A replay has no ticks for it.
     if (simulation === undefined || simulation.replay !== undefined) return;
@@ -191,7 +191,7 @@ export class BatchSender {
     this.#sendWaiting(simulation);
   }
 
-  #flushOpen(callbacks: 'before' | 'after' | undefined): void {
+  #flushOpen(callbacks: StepTiming | undefined): void {
     const { isEmpty } = this.#open;
     if (callbacks === undefined) {
       const isTaken = this.#waiting.length === 0 && this.#unanswered < this.mostUnanswered;
@@ -202,7 +202,7 @@ export class BatchSender {
       if (!isEmpty) this.#close(BEFORE_STEP);
     } else {
       const ownTick = this.#hasTick ? 0 : BEFORE_STEP;
-      if (!isEmpty) this.#close((ownTick + AFTER_STEP) as BatchSide);
+      if (!isEmpty) this.#close((ownTick + AFTER_STEP) as BatchTiming);
       else if (this.#isAfterWaiting && !this.#hasTick) this.#close(BEFORE_STEP);
       this.#isAfterWaiting = !isEmpty;
     }
@@ -227,14 +227,14 @@ export class BatchSender {
    * Applies what was changed until now in a tick that runs: hooks of the page have changed it. Not if an earlier batch is still
    * to be taken, because none may overtake another.
    */
-  applyWithin(running: RunningTick, side: StepSide): void {
+  applyWithin(running: RunningTick, timing: StepTiming): void {
     if (this.#open.isEmpty) return;
     const held = this.#holdBack();
-    this.#applyOpen(running, side);
+    this.#applyOpen(running, timing);
     this.#putBack(held);
   }
 
-  #applyOpen(running: RunningTick, side: StepSide): void {
+  #applyOpen(running: RunningTick, timing: StepTiming): void {
     if (this.#open.isEmpty) return;
     const last = this.#last;
     const isTaken = last === undefined || last.tick >= 0 || last.number <= running.lastBatch;
@@ -246,7 +246,7 @@ export class BatchSender {
     if (this.#within === undefined) {
       this.#within = {
         number: this.#openNumber,
-        side: 0,
+        timing: 0,
         contents,
         size: 0,
         tick: running.tick,
@@ -255,7 +255,7 @@ export class BatchSender {
     }
     const out = this.#out;
     // With all geometry in it: an asset would come after the tick.
-    writeBatch(out, contents, () => undefined, WITHIN_TICK[side]);
+    writeBatch(out, contents, () => undefined, WITHIN_TICK[timing]);
     const { ids, problems } = running.apply(out.take());
     this.#onApplied({ tick: running.tick, ids, problems });
     this.#report(problems);
@@ -285,9 +285,9 @@ export class BatchSender {
     this.#openNumber += 1;
   }
 
-  #close(side: BatchSide): void {
+  #close(timing: BatchTiming): void {
     const [number, contents] = [this.#openNumber, this.#takeOpen()];
-    this.#last = { number, side, contents, size: sizeOf(contents), tick: Number.NaN };
+    this.#last = { number, timing, contents, size: sizeOf(contents), tick: Number.NaN };
     this.#openNumber += 1;
     this.#sent.push(this.#last);
     this.#waiting.push(this.#last);
@@ -302,9 +302,9 @@ export class BatchSender {
   #sendWaiting(simulation: WorldHandle): void {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting[0] as Batch;
-      const { contents, side } = batch;
+      const { contents, timing } = batch;
       const answer = (simulation as WorldHandle & BatchedHandle).applyBatch((out) =>
-        writeBatch(out, contents, this.#nameGeometry, side),
+        writeBatch(out, contents, this.#nameGeometry, timing),
       );
       // None may overtake an earlier one.
       if (answer === undefined) return;

@@ -227,12 +227,12 @@ function indicesOf({ vertices }: Draft, indices: Numbers, each: 2 | 3): Uint32Ar
   }
   const points = vertices.length / 3;
   const numbers = new Uint32Array(indices.length);
-  for (let place = 0; place < indices.length; place++) {
-    const index = indices[place] as number;
+  for (let at = 0; at < indices.length; at++) {
+    const index = indices[at] as number;
     if (!Number.isInteger(index) || index < 0 || index >= points) {
-      requireInteger(`indices[${place}]`, index, 0, points - 1);
+      requireInteger(`indices[${at}]`, index, 0, points - 1);
     }
-    numbers[place] = index;
+    numbers[at] = index;
   }
   return numbers;
 }

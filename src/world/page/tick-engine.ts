@@ -2,7 +2,7 @@
  * The engine of a world in the page's own thread, for hooks that run within its tick: what they read is the state of the tick,
  * with all that they have written.
  */
-import type { StepSide } from '../shared/world-batch.js';
+import type { StepTiming } from '../shared/world-batch.js';
 import type { RunningTick } from '../worker/page-hooks.js';
 import {
   AskedEngine,
@@ -16,7 +16,7 @@ import type { WorldLink } from './world-link.js';
 export class TickEngine extends AskedEngine {
   readonly tick: RunningTick;
   readonly #link: WorldLink;
-  #side: StepSide = 'before';
+  #timing: StepTiming = 'before';
   /** Whether the engine steps, and asks filters. */
   #isStepping = false;
 
@@ -31,9 +31,9 @@ export class TickEngine extends AskedEngine {
   }
 
   /** Calls hooks: until it returns, handles read and write this engine. */
-  run(side: StepSide, call: () => void): void {
+  run(timing: StepTiming, call: () => void): void {
     const link = this.#link;
-    this.#side = side;
+    this.#timing = timing;
     link.running = this;
     link.noteNewPoses();
     try {
@@ -52,7 +52,7 @@ export class TickEngine extends AskedEngine {
 
   /** Applies what was written until now. Not within a question: the engine must not be changed while it calls back. */
   apply(): void {
-    if (this.depth === 0) this.#link.batches.applyWithin(this.tick, this.#side);
+    if (this.depth === 0) this.#link.batches.applyWithin(this.tick, this.#timing);
   }
 
   /** Asks filters: they may read where bodies were before the step, and nothing else of the engine, which steps. */

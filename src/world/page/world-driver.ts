@@ -9,6 +9,7 @@ import type { Frame } from '../../render-main/frame/frame.js';
 import type { BatchedHandle } from '../../render-main/api/simulation-handle.js';
 import { type SimulationStatus, ofLibrary } from '../../render-main/session/simulation-status.js';
 import { KIND_NAMES, type Kind } from '../shared/setting-tables.js';
+import type { StepTiming } from '../shared/world-batch.js';
 import { Geometries, reportUnlessOver, type WorldNames } from './batch-sender.js';
 import type { BodyHandle } from './body-handle.js';
 import { kindOf, type WorldItem } from './page-contents.js';
@@ -112,7 +113,7 @@ export class WorldDriver {
   }
 
   /** Sends what was changed. @param callbacks What has changed it, if callbacks of steps have: see {@link BatchSender.flush}. */
-  flush(callbacks?: 'before' | 'after'): void {
+  flush(callbacks?: StepTiming): void {
     this.#link.batches.flush(callbacks);
   }
 

@@ -2,7 +2,7 @@
  * Batches as bytes. They are sorted: removals first, then the world itself, then each kind of things by handles. So the same
  * changes in another order are the same batch; where the order of calls on one item matters, it has several changes. Numbers are varints unless stated otherwise.
  *
- *     batch      side (byte), removed, fields of the world, changed, assets
+ *     batch      timing (byte), removed, fields of the world, changed, assets
  *     removed    for each kind, the last one first: a list of handles
  *     changed    for each kind: count, then each: handle, 0 if it exists, else 1 + the number of handles that it is made of,
  *                these handles, fields
@@ -26,9 +26,9 @@ import type { FieldKind, FieldTable, FieldValues, FieldsOf } from './setting-typ
 import type { GeometryNames, NameGeometry, ShapeData } from './shape-data.js';
 import {
   byKind,
-  type BatchSide,
+  type BatchTiming,
   type Change,
-  type StepSide,
+  type StepTiming,
   type WITHIN_TICK,
   type WorldBatch,
 } from './world-batch.js';
@@ -45,7 +45,7 @@ export function writeBatch(
   out: ByteWriter,
   batch: WorldBatch,
   nameOf: NameGeometry = () => undefined,
-  side: BatchSide | (typeof WITHIN_TICK)[StepSide] = 0,
+  timing: BatchTiming | (typeof WITHIN_TICK)[StepTiming] = 0,
 ): void {
   const assets = new Map<AssetName, number>();
   const placeOf: PlaceOf = (numbers) => {
@@ -53,7 +53,7 @@ export function writeBatch(
     if (name !== undefined && !assets.has(name)) assets.set(name, assets.size);
     return name && assets.get(name);
   };
-  out.byte(side);
+  out.byte(timing);
   for (const kind of KIND_NAMES.toReversed()) {
     out.varints(batch.removed[kind].toSorted((a, b) => a - b));
   }
@@ -81,8 +81,8 @@ function inOrder<T extends { readonly handle: number }>(changes: readonly T[]): 
   return changes;
 }
 
-/** The side of a batch: a number that may come from a file. */
-export const sideOf = (bytes: Uint8Array): number => bytes[0] ?? 0;
+/** The timing of a batch: a number that may come from a file. */
+export const timingOf = (bytes: Uint8Array): number => bytes[0] ?? 0;
 
 /**
  * @param geometry Has the assets that the batch names. Default: there are none.

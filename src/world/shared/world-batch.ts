@@ -19,26 +19,28 @@ export interface WorldBatch {
   readonly changed: { readonly [K in Kind]: readonly Change<K>[] };
 }
 
-/** Parts of a {@link BatchSide}. */
+/** Parts of a {@link BatchTiming}. */
 export const BEFORE_STEP = 1;
 export const AFTER_STEP = 2;
 
 /**
+ * When a batch is applied:
+ *
  * - 0: of no tick. It is applied as soon as possible.
  * - 1: before the step of a tick that it is given.
  * - 2: after the step of the tick that was given last.
  * - 3: after the step of a tick that it is given.
  */
-export type BatchSide = 0 | 1 | 2 | 3;
+export type BatchTiming = 0 | 1 | 2 | 3;
 
-/** A side of the engine's step. */
-export type StepSide = 'before' | 'after';
+/** Before or after the engine's step. */
+export type StepTiming = 'before' | 'after';
 
 /**
- * The sides of batches that code of the page has applied within a tick, in a world in its own thread. They are only in
+ * The timings of batches that code of the page has applied within a tick, in a world in its own thread. They are only in
  * recordings, with their tick.
  */
-export const WITHIN_TICK = { before: 4, after: 5 } as const satisfies Record<StepSide, number>;
+export const WITHIN_TICK = { before: 4, after: 5 } as const satisfies Record<StepTiming, number>;
 
 /**
  * Most ticks of one frame for which callbacks are called, most ticks that are given in advance, and how long what comes

@@ -10,7 +10,7 @@
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { Pose } from '../../sim-worker/api/bodies.js';
-import type { AppliedBatch, StepSide } from '../shared/world-batch.js';
+import type { AppliedBatch, StepTiming } from '../shared/world-batch.js';
 
 /** The filters of the page, as the systems ask them. */
 export interface PageFilters {
@@ -23,8 +23,8 @@ export interface PageFilters {
 export interface PageHooks {
   /** Whether it filters pairs. */
   readonly isFiltering: boolean;
-  /** Calls the hooks of one side of the engine's step. */
-  run(side: StepSide, tick: RunningTick): void;
+  /** Calls the hooks before the engine's step, or those after it. */
+  run(timing: StepTiming, tick: RunningTick): void;
   /** Called within the engine's step. @returns The engine's answer; null: the two do not touch. */
   filterContactPair(tick: RunningTick, ...handles: PairHandles): number | null;
   /** Called within the engine's step. @returns Whether a sensor notices a collider. */
@@ -54,7 +54,7 @@ export interface RunningTick {
   publishedPose(handle: number): Pose | undefined;
   colliderOf(handle: number): InstanceType<Rapier['Collider']> | undefined;
   handleOfCollider(collider: InstanceType<Rapier['Collider']>): number | undefined;
-  /** Applies and records a batch of the side that runs. */
+  /** Applies and records a batch of the hooks that run. */
   apply(bytes: Uint8Array): Omit<AppliedBatch, 'tick'>;
 }
 

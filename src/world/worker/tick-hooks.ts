@@ -5,8 +5,8 @@ import type { RapierTools } from '../../rapier/rapier-scene.js';
 import type { RunContext } from '../../sim-worker/api/simulation.js';
 import { ByteWriter } from '../../shared/util/bytes.js';
 import { KIND_NAMES, type WorldFields } from '../shared/setting-tables.js';
-import { sideOf, worldFieldsOf, writeBatch } from '../shared/batch-codec.js';
-import { byKind, WITHIN_TICK, type AppliedBatch, type StepSide } from '../shared/world-batch.js';
+import { timingOf, worldFieldsOf, writeBatch } from '../shared/batch-codec.js';
+import { byKind, WITHIN_TICK, type AppliedBatch, type StepTiming } from '../shared/world-batch.js';
 import type { Pose } from '../../sim-worker/api/bodies.js';
 import type { PageFilters, PageHooks, PairHandles, RunningTick } from './page-hooks.js';
 import type { WorldContents } from './world-contents.js';
@@ -61,21 +61,21 @@ export class TickHooks implements RunningTick, PageFilters {
 
   /** Keeps a batch for the step that it was recorded in. @returns Whether it is one of these. */
   takesRecorded(bytes: Uint8Array): boolean {
-    const side = sideOf(bytes);
-    const isRecorded = side === WITHIN_TICK.before || side === WITHIN_TICK.after;
+    const timing = timingOf(bytes);
+    const isRecorded = timing === WITHIN_TICK.before || timing === WITHIN_TICK.after;
     if (isRecorded) this.#recorded.push(bytes);
     return isRecorded;
   }
 
   /** @throws Error if the tick was recorded with filters of the page, and there are none. */
-  run(side: StepSide): void {
-    if (!this.#context.isReplaying) this.#page?.run(side, this);
+  run(timing: StepTiming): void {
+    if (!this.#context.isReplaying) this.#page?.run(timing, this);
     else {
       for (const bytes of this.#recorded) {
-        if (sideOf(bytes) === WITHIN_TICK[side]) this.#contents.applyWaiting(bytes);
+        if (timingOf(bytes) === WITHIN_TICK[timing]) this.#contents.applyWaiting(bytes);
       }
     }
-    if (side === 'before') this.#prepareFilters();
+    if (timing === 'before') this.#prepareFilters();
     else if (this.#recorded.length > 0) this.#recorded = [];
   }
 

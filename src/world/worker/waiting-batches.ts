@@ -9,7 +9,7 @@
  */
 import type { Json } from '../../shared/util/json.js';
 import { requireInteger } from '../../shared/util/validate.js';
-import { sideOf } from '../shared/batch-codec.js';
+import { timingOf } from '../shared/batch-codec.js';
 import { AFTER_STEP, BEFORE_STEP, MOST_TICKS } from '../shared/world-batch.js';
 
 interface WaitingBatch {
@@ -31,18 +31,23 @@ export class WaitingBatches {
    * Takes a batch that comes before the step of the next tick.
    *
    * @returns The first tick whose state has it, unless the next call is late; undefined: it does not wait.
-   * @throws RangeError if there is no such side: it may come from a file.
+   * @throws RangeError if there is no such timing: the batch may come from a file.
    */
   add(bytes: Uint8Array, nextTick: number): number | undefined {
-    const side = requireInteger('the side of a batch', sideOf(bytes), 0, BEFORE_STEP + AFTER_STEP);
-    if ((side & BEFORE_STEP) !== 0) this.#give(nextTick);
+    const timing = requireInteger(
+      'the timing of a batch',
+      timingOf(bytes),
+      0,
+      BEFORE_STEP + AFTER_STEP,
+    );
+    if ((timing & BEFORE_STEP) !== 0) this.#give(nextTick);
     // There is nothing before its step, but what waits for that must not wait longer.
-    if (side === BEFORE_STEP + AFTER_STEP) {
+    if (timing === BEFORE_STEP + AFTER_STEP) {
       this.#batches.push({ tick: this.#given, bytes: new Uint8Array() });
     }
     let tick = this.#batches.at(-1)?.tick ?? nextTick;
-    if (side === BEFORE_STEP) tick = this.#given;
-    else if (side !== 0) tick = this.#given + MOST_TICKS;
+    if (timing === BEFORE_STEP) tick = this.#given;
+    else if (timing !== 0) tick = this.#given + MOST_TICKS;
     if (this.#batches.length === 0 && tick <= nextTick) return undefined;
     this.#batches.push({ tick, bytes });
     return Math.max(nextTick, Math.min(tick, this.#given + 1));

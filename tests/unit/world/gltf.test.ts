@@ -373,7 +373,7 @@ const FILTERS: Readonly<Record<string, Filters>> = {
   'a system that the other has not': [systems('a'), only('x'), false],
   'a system that the other does not collide with': [systems('a'), not('a'), false],
   'a system that the other does not name': [systems('a'), not('x'), true],
-  'the same from the other side': [not('b'), systems('b'), false],
+  'the same the other way round': [not('b'), systems('b'), false],
   'some of the systems are not enough': [systems('a', 'b'), only('a'), false],
   'all of them are': [systems('a', 'b'), only('a', 'b', 'c'), true],
   'some of the systems do not matter': [systems('a', 'b'), not('a'), true],

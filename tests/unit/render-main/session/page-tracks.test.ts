@@ -25,7 +25,7 @@ function createTracked() {
       return { tick: 7 } as SampledFrame;
     },
   };
-  trackPage({ frame: { sampler: { statistics } }, statuses }, handle, drawn.draw, drawn.now);
+  trackPage({ frames: { sampler: { statistics } }, statuses }, handle, drawn.draw, drawn.now);
   const sample = (frameMs: number, act = nothing): SampledFrame => {
     inFrame = act;
     return (handle.sample as (frameMs: number) => SampledFrame)(frameMs);

@@ -72,7 +72,7 @@ test('a predicted run goes back by what the simulation keeps in memory, where it
 test('a predicted run needs a welcome when nothing that was kept can be used, and saves states from then on', async () => {
   const toy = new KeepingToy();
   const { predicted, surprise, welcome } = await predict(toy);
-  toy.era += 1;
+  toy.made += 1;
   surprise(14);
   expect(predicted.advance(22)).toBe(false);
   expect(predicted.counters).toMatchObject({ rollbacks: 0 });
@@ -81,7 +81,7 @@ test('a predicted run needs a welcome when nothing that was kept can be used, an
   predicted.begin(welcome);
   const { kept } = toy;
   predicted.advance(20);
-  toy.era += 1;
+  toy.made += 1;
   surprise(14);
   expect(predicted.advance(22)).toBe(true);
   expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 8 });
@@ -91,10 +91,10 @@ test('a predicted run needs a welcome when nothing that was kept can be used, an
 test('a predicted run goes back farther when only an older state can be used', async () => {
   const toy = new KeepingToy();
   const { predicted, surprise } = await predict(toy);
-  toy.era = 1;
-  // Kept in this era: 22 and 24.
+  toy.made = 1;
+  // Kept with this number: 22 and 24.
   predicted.advance(24);
-  toy.era = 0;
+  toy.made = 0;
   surprise(24);
   expect(predicted.advance(24)).toBe(true);
   expect(predicted.counters).toMatchObject({ rollbacks: 1, repeatedTicks: 4 });
@@ -185,7 +185,7 @@ test('a prediction keeps few states and uses their memory again, however far ahe
   expect(kept - reused).toBeLessThanOrEqual(MOST + 1);
 });
 
-test('a prediction has a state before the wrong tick, at most a gap earlier, whatever packets say', async () => {
+test('a prediction has a state before the wrong tick, at most an interval earlier, whatever packets say', async () => {
   let surprises = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -57,7 +57,7 @@ async function play(ticks: number, script: Script) {
   };
 }
 
-const gapsOf = (ticks: readonly number[]): number[] =>
+const intervalsOf = (ticks: readonly number[]): number[] =>
   ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? 0));
 
 test.each([
@@ -67,14 +67,14 @@ test.each([
   [20, 0.5, 1],
 ])(
   'with steps of %d ms and states of %d ms, the state of one of %d ticks is kept',
-  async (step, keep, gap) => {
+  async (step, keep, interval) => {
     const { ticks, share, reports } = await play(600, { stepMs: () => step, keepMs: () => keep });
     // The first two are there at once: what a state takes is not known before.
-    expect(new Set(gapsOf(ticks.slice(2)))).toEqual(new Set([gap]));
+    expect(new Set(intervalsOf(ticks.slice(2)))).toEqual(new Set([interval]));
     expect(share).toBeLessThan(0.031);
     // Going back runs the steps between two states again: as long as 33 states take, and a step.
-    expect((gap - 1) * step).toBeLessThanOrEqual(keep / 0.03);
-    expect(reports.at(-1)).toMatchObject({ everyTicks: gap });
+    expect((interval - 1) * step).toBeLessThanOrEqual(keep / 0.03);
+    expect(reports.at(-1)).toMatchObject({ everyTicks: interval });
   },
 );
 
@@ -85,9 +85,9 @@ test.each([
   [40, 5, 3],
 ])(
   'with steps of %d ms and states of %d ms, the state of one of %d ticks is kept, so that about 32 ms run again, for 6 % at most',
-  async (step, keep, gap) => {
+  async (step, keep, interval) => {
     const { ticks, share } = await play(600, { stepMs: () => step, keepMs: () => keep });
-    expect(new Set(gapsOf(ticks.slice(2)))).toEqual(new Set([gap]));
+    expect(new Set(intervalsOf(ticks.slice(2)))).toEqual(new Set([interval]));
     expect(share).toBeLessThan(0.064);
   },
 );
@@ -111,9 +111,9 @@ test.each<[string, number, Script, number]>([
     { stepMs: () => 2, keepMs: (count) => (count === 20 ? 400 : 0.5) },
     9,
   ],
-])('of the states that are kept, %s', async (_, from, script, gap) => {
+])('of the states that are kept, %s', async (_, from, script, interval) => {
   const { ticks } = await play(600, script);
-  expect(new Set(gapsOf(ticks.slice(from)))).toEqual(new Set([gap]));
+  expect(new Set(intervalsOf(ticks.slice(from)))).toEqual(new Set([interval]));
 });
 
 test('the states of the newest seconds are kept, and one before', async () => {
@@ -124,7 +124,7 @@ test('the states of the newest seconds are kept, and one before', async () => {
   expect(kept.bytes).toBe(601);
 });
 
-test('as many states are kept as fit, the newest in shorter gaps, and the oldest tick can be reached', async () => {
+test('as many states are kept as fit, the newest in shorter intervals, and the oldest tick can be reached', async () => {
   const { ticks, kept } = await play(2000, {
     stepMs: () => 20,
     keepMs: () => 0.5,
@@ -136,9 +136,9 @@ test('as many states are kept as fit, the newest in shorter gaps, and the oldest
   expect(ticks[0]).toBeLessThanOrEqual(1400);
   expect(ticks.at(-1)).toBe(2000);
   // Even would be ten.
-  const gaps = gapsOf(ticks);
-  expect(Math.max(...gaps)).toBeLessThanOrEqual(32);
-  expect(gaps.at(-1)).toBeLessThan(Math.max(...gaps));
+  const intervals = intervalsOf(ticks);
+  expect(Math.max(...intervals)).toBeLessThanOrEqual(32);
+  expect(intervals.at(-1)).toBeLessThan(Math.max(...intervals));
 });
 
 test('no states are kept if there is no room for two', async () => {

@@ -43,8 +43,8 @@ test('calls share a tick rather than wait longer than half a second', () => {
 
 test('what comes after a step waits for the next call, and nothing overtakes it', () => {
   const batches = new WaitingBatches();
-  const add = (side: number, nextTick: number, name: number) =>
-    batches.add(Uint8Array.of(side, name), nextTick);
+  const add = (timing: number, nextTick: number, name: number) =>
+    batches.add(Uint8Array.of(timing, name), nextTick);
   const take = (tick: number) => batches.take(tick).map(([, name]) => name);
   expect(add(0, 5, 1)).toBeUndefined();
   expect(add(BEFORE_STEP, 5, 2)).toBeUndefined();
@@ -56,5 +56,5 @@ test('what comes after a step waits for the next call, and nothing overtakes it'
   expect(add(BEFORE_STEP + AFTER_STEP, 10, 7)).toBe(11);
   expect(take(10)).toEqual([6]);
   expect([take(39), take(40)]).toEqual([[], [7]]);
-  expect(() => add(4, 41, 8)).toThrow('the side of a batch must be');
+  expect(() => add(4, 41, 8)).toThrow('the timing of a batch must be');
 });

@@ -1,4 +1,4 @@
-/** Changes for one side of a tick's step, as callbacks of steps make them. */
+/** Changes for before or after the step of a tick, as callbacks of steps make them. */
 import { expect, test } from 'vitest';
 import { ColliderDesc, type RigidBody, type WorldOptions } from '../../../src/world/page/index.js';
 import { driverOf } from '../../../src/world/page/page-world.js';

@@ -1,4 +1,4 @@
-/** The side of the run: its recording, its tick, seeking in it, and the recording that is shown in place of it. */
+/** The run of a session: its recording, its tick, seeking in it, and the recording that is shown in place of it. */
 import { warnOnce } from '../../shared/util/development.js';
 import { SLOT_HEADER } from '../../shared/memory/layout.js';
 import type {
@@ -47,7 +47,7 @@ const WAYS_OUT =
 /** The reason for a recording that another replaces. */
 const replaced = (): Error => new Error('another replay was opened before this one ended');
 
-export class RunSide {
+export class SessionRun {
   readonly recorder: RunRecorder;
   /** Serialises the calls that change or save the state of the run. */
   readonly queue = new CallQueue();

@@ -1,4 +1,4 @@
-/** The side of the frames: frames between two states, and the events and bodies of the tick that they show. */
+/** The frames of a session: drawn between two states, with the events and bodies of the tick that they show. */
 import { eventQueueOf } from '../../shared/memory/buffer.js';
 import { CONTROL } from '../../shared/memory/layout.js';
 import type { UserEvent } from '../../shared/events/simulation-event.js';
@@ -12,7 +12,7 @@ import { ShownBodies } from '../traffic/shown-bodies.js';
 import type { WorkerLink } from '../worker/worker-link.js';
 import type { StatusHandlers } from './simulation-status.js';
 
-export class FrameSide {
+export class SessionFrames {
   readonly events = new EventDispatcher();
   readonly bodies: ShownBodies;
   readonly #options: ResolvedOptions;
