@@ -10,6 +10,11 @@ export const markAddress = `data:image/svg+xml,${encodeURIComponent(svg)}`;
 /** For Vite: pages that name no icon get the mark. */
 export const markOnPages = (): Plugin => ({
   name: 'mark-on-pages',
+  // VitePress names it to its development server's pages too late.
+  configureServer: ({ middlewares }) =>
+    void middlewares.use('/favicon.ico', (_, response) =>
+      response.setHeader('Content-Type', 'image/svg+xml').end(svg),
+    ),
   transformIndexHtml: (html) =>
     html.includes('rel="icon"')
       ? []
