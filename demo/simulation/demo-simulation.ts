@@ -38,12 +38,12 @@ export function createDemoSimulation(
   const faults = new Faults(() => spin(Infinity));
 
   const simulation: RapierSimulation<DemoCommands, Record<string, never>, DemoQueries> = ON[build](
-    ({ context, rapier, physics }) => {
+    ({ context, rapier, physics, input }) => {
       const { setup } = context;
       const stage =
         setup === null
           ? undefined
-          : new Stage(rapier, physics, requireSceneRequest(setup), context.events);
+          : new Stage(rapier, physics, requireSceneRequest(setup), context.events, input);
 
       const current = (): Stage => {
         if (stage === undefined) throw new Error('no scene is loaded: call loadScene first');

@@ -1,5 +1,5 @@
 /** The driver's actions, from the inputs of each tick: keys, gamepads and the pad for thumbs, added up. */
-import { InputState, type Json } from '../../src/shared/index.js';
+import type { InputState, Json } from '../../src/shared/index.js';
 import type { TickInput } from '../../src/sim-worker/index.js';
 import { DRIVE_AXES, DRIVE_KEYS, type DriveInput } from '../contract/drive-contract.js';
 
@@ -8,22 +8,22 @@ const GAMEPADS = [0, 1, 2, 3] as const;
 /** Axes and buttons of the standard mapping. */
 const GAMEPAD = { steerAxis: 0, brake: 0, backwards: 6, forwards: 7 } as const;
 
-/** A type and no interface, so that it counts as plain data. */
-type SavedDriver = {
-  readonly input: Json;
-  /** The pad's last values, by code. */
-  readonly pad: readonly (readonly [code: number, value: number])[];
-};
+/** The pad's last values, by code. */
+type SavedDriver = readonly (readonly [code: number, value: number])[];
 
 const PAD_CODES: readonly number[] = Object.values(DRIVE_AXES);
 
 export class Driver {
-  readonly #input = new InputState();
+  readonly #input: InputState;
   readonly #pad = new Map<number, number>();
 
-  /** Takes a tick's inputs. @returns The driver's state from then on. */
+  /** @param input The run's. */
+  constructor(input: InputState) {
+    this.#input = input;
+  }
+
+  /** Takes a tick's inputs, which the run's state has. @returns The driver's state from then on. */
   apply(inputs: readonly TickInput[]): DriveInput {
-    this.#input.apply(inputs);
     for (const { kind, code, x } of inputs) {
       if (kind === 'custom' && PAD_CODES.includes(code)) this.#pad.set(code, x);
     }
@@ -55,15 +55,12 @@ export class Driver {
   }
 
   save(): Json {
-    const pad = [...this.#pad].toSorted(([a], [b]) => a - b);
-    return { input: this.#input.save(), pad } satisfies SavedDriver;
+    return [...this.#pad].toSorted(([a], [b]) => a - b) satisfies SavedDriver;
   }
 
   restore(saved: Json): void {
-    const { input, pad } = saved as SavedDriver;
-    this.#input.restore(input);
     this.#pad.clear();
-    for (const [code, value] of pad) this.#pad.set(code, value);
+    for (const [code, value] of saved as SavedDriver) this.#pad.set(code, value);
   }
 
   /** 1 while one of its keys is down. */

@@ -1,6 +1,6 @@
 /** A running scene: its world, its looks, and what visitors do to it. */
 import { CapacityExceededError, type TickInput } from '../../src/sim-worker/index.js';
-import type { Json } from '../../src/shared/index.js';
+import { InputState, type Json } from '../../src/shared/index.js';
 import type { Rapier, RapierWorld } from '../../src/rapier/rapier.js';
 import type { DriveInput } from '../contract/drive-contract.js';
 import type { BodyLook, SceneDescription, SceneRequest } from '../contract/scene-contract.js';
@@ -45,7 +45,7 @@ export class Stage {
   readonly shots: Shots;
   readonly #kit: SceneKit;
   readonly #scene: Scene;
-  readonly #driver = new Driver();
+  readonly #driver: Driver;
   readonly #request: SceneRequest;
   readonly #afterStep: () => void;
   #dt = 0;
@@ -55,6 +55,7 @@ export class Stage {
    *
    * @param physics An empty world with gravity.
    * @param reporter The simulation's `context.events`; no events are reported when it is left out.
+   * @param input The simulation's `context.input`; nothing is held when it is left out.
    * @throws CapacityExceededError if it has more bodies than the snapshot has room for.
    */
   constructor(
@@ -62,8 +63,10 @@ export class Stage {
     physics: RapierWorld,
     request: SceneRequest,
     reporter: SceneReporter = SILENT_REPORTER,
+    input = new InputState(),
   ) {
     this.#request = request;
+    this.#driver = new Driver(input);
     this.physics = physics;
     this.#kit = new SceneKit({
       rapier,
