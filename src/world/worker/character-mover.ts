@@ -32,7 +32,7 @@ interface Surface {
   /** The cosine of its angle. */
   readonly slope: number;
   /** In m, from the surface. */
-  readonly gap: number;
+  readonly distance: number;
 }
 
 /** How the controller is asked. */
@@ -45,7 +45,7 @@ interface Question {
 const DEFAULT_OFFSET = 0.01;
 /** Share of the offset that the controller keeps. */
 const INNER = 0.9;
-/** How far around it others are looked for, in m, in addition to its way and the gap that it keeps. */
+/** How far around it others are looked for, in m, in addition to its way and the offset that it keeps. */
 const REACH = 0.1;
 /** Share of the offset: a nearer surface is touched. */
 const THERE = 1.5;
@@ -104,7 +104,7 @@ export class CharacterMover {
     const end = plus(collider.translation(), way);
     const ground =
       this.#below(character, end) ?? (isTouching ? this.#castDown(character, end) : undefined);
-    const isThere = ground !== undefined && ground.gap < offset * THERE;
+    const isThere = ground !== undefined && ground.distance < offset * THERE;
     if (ground === undefined || !(isTouching || isThere)) return { way, ground: undefined };
     return { way, ground: { ...ground, isNear: isThere || controller.snapToGroundEnabled() } };
   }
@@ -152,10 +152,10 @@ export class CharacterMover {
     let below: Surface | undefined;
     for (const collider of this.#near) {
       const contact = contactOf(rapier, keeper, at, { collider }, keeper.offset + REACH);
-      if (contact === undefined || contact.gap > (below?.gap ?? Infinity)) continue;
+      if (contact === undefined || contact.distance > (below?.distance ?? Infinity)) continue;
       const slope = dot(contact.normal, up);
       if (slope < steep || slope < FLAT) continue;
-      below = { body: collider.parent() ?? undefined, slope, gap: contact.gap };
+      below = { body: collider.parent() ?? undefined, slope, distance: contact.distance };
     }
     return below;
   }
@@ -181,7 +181,11 @@ export class CharacterMover {
     );
     if (hit === null) return undefined;
     const slope = dot(hit.normal1, up);
-    return { body: hit.collider.parent() ?? undefined, slope, gap: hit.time_of_impact * slope };
+    return {
+      body: hit.collider.parent() ?? undefined,
+      slope,
+      distance: hit.time_of_impact * slope,
+    };
   }
 
   #keeper({ collider, up }: MovedCharacter): Keeper {
@@ -197,7 +201,7 @@ export class CharacterMover {
     for (const other of this.#near) {
       if (other.parent()?.isDynamic() !== true) continue;
       const contact = contactOf(rapier, keeper, collider.translation(), { collider: other });
-      if (contact === undefined || contact.gap > keeper.offset) continue;
+      if (contact === undefined || contact.distance > keeper.offset) continue;
       const isInWay = dot(contact.normal, wanted) < 0 || dot(contact.normal, up) > FLAT;
       if (!isInWay) yielding.add(other);
     }
