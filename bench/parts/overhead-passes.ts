@@ -50,7 +50,7 @@ export async function measurePasses(
     await simulation.setTickRate(tickRateHz);
     await elapse(500);
     simulation.resetStats();
-    await queries.beginSteps(session.worker.link.views.control.buffer);
+    await queries.beginSteps(session.worker.connection.views.control.buffer);
     await elapse(seconds * 1000);
     const steps = await queries.endSteps();
     const { publishMs, latenessMs } = simulation.stats();

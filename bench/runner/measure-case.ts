@@ -148,7 +148,7 @@ async function measureRepeat(
     const isOwn = key.engine === OWN_ENGINE;
     const engineName = isOwn ? '' : await simulation.queries.describe();
     const ids = isOwn ? new Uint32Array(0) : await simulation.queries.ids();
-    const steps = new Histogram(HISTOGRAM_SHAPE, session.worker.link.views.histograms.step);
+    const steps = new Histogram(HISTOGRAM_SHAPE, session.worker.connection.views.histograms.step);
     await pause(warmUpSeconds * 1000, over);
     await until(() => simulation.stats().ticks > 0, over);
     requireBodies(key.bodies, simulation.stats().bodies);

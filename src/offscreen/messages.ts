@@ -58,7 +58,7 @@ export type ToWorker =
 
 /** To the page. */
 export type ToPage =
-  | { readonly kind: 'clock'; readonly clockMs: number; readonly stepMs: number }
+  | { readonly kind: 'clock'; readonly clockMs: number; readonly resolutionMs: number }
   | { readonly kind: 'style'; readonly name: string; readonly value: string }
   | { readonly kind: 'capture'; readonly pointerId: number; readonly isOn: boolean }
   | { readonly kind: 'focus' }

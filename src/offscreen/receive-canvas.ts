@@ -1,5 +1,5 @@
 /** The worker's side of a canvas that a page has given away: the canvas, its size and events, and the page's inputs. */
-import { clockStepMs } from '../shared/time/clock-sync.js';
+import { clockResolutionMs } from '../shared/time/clock-sync.js';
 import type { InputSink, InputValues } from '../shared/input/tick-inputs.js';
 import { setRemotePage } from '../render-main/session/pauses.js';
 import type { CanvasCall, CanvasMessage, CanvasSize, ToPage, ToWorker } from './messages.js';
@@ -97,7 +97,7 @@ function open({ betwixtCanvas, port, size, page }: CanvasMessage): ReceivedCanva
         inputs?.push(message.input, message.stampMs);
         break;
       case 'clock':
-        send({ kind: 'clock', clockMs: now(), stepMs: clockStepMs(now) });
+        send({ kind: 'clock', clockMs: now(), resolutionMs: clockResolutionMs(now) });
         break;
       // no default
     }

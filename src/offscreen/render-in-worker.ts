@@ -183,16 +183,16 @@ class GivenCanvas implements WorkerCanvas {
   readonly #align = (): void => {
     if (this.#isAligning || document.hidden) return;
     this.#isAligning = true;
-    let stepMs = 0;
+    let resolutionMs = 0;
     const clockMs = async (): Promise<number> => {
       const { promise, resolve } = withResolvers<Extract<ToPage, { kind: 'clock' }>>();
       this.#pings.push(resolve);
       this.#send({ kind: 'clock' });
       const answer = await promise;
-      stepMs = answer.stepMs;
+      resolutionMs = answer.resolutionMs;
       return answer.clockMs;
     };
-    const worker = { clockMs, clockStepMs: async () => stepMs };
+    const worker = { clockMs, clockResolutionMs: async () => resolutionMs };
     void measureByMessages(() => performance.now(), worker).then(({ offsetMs }) => {
       this.#offsetMs = offsetMs;
       this.#isAligning = false;

@@ -177,14 +177,14 @@ function readTriangles(
     end = Math.max(end, (corners[at] as number) + 1);
   }
   /** Whether points are drawn, and then which points they become. */
-  const places = new Uint32Array(Math.max(0, end - first));
-  for (let at = 0; at < corners.length; at++) places[(corners[at] as number) - first] = 1;
+  const newIndices = new Uint32Array(Math.max(0, end - first));
+  for (let at = 0; at < corners.length; at++) newIndices[(corners[at] as number) - first] = 1;
   const position = geometry.getAttribute('position');
-  const points = new Float32Array(3 * places.length);
+  const points = new Float32Array(3 * newIndices.length);
   const point = new Vector3();
   let count = 0;
   for (let index = first; index < end; index++) {
-    if (places[index - first] === 0) continue;
+    if (newIndices[index - first] === 0) continue;
     if (posed === undefined) {
       const z = position.itemSize < 3 ? 0 : position.getZ(index);
       point.set(position.getX(index), position.getY(index), z);
@@ -198,11 +198,11 @@ function readTriangles(
       );
     }
     point.toArray(points, 3 * count);
-    places[index - first] = count;
+    newIndices[index - first] = count;
     count += 1;
   }
   for (let at = 0; at < corners.length; at++) {
-    corners[at] = places[(corners[at] as number) - first] as number;
+    corners[at] = newIndices[(corners[at] as number) - first] as number;
   }
   const whole = corners.length - (corners.length % 3);
   return { points: points.slice(0, 3 * count), indices: corners.subarray(0, whole) };

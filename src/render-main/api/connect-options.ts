@@ -75,7 +75,7 @@ export interface ConnectOptions {
   /** Ticks per second of simulated time, 1 to 1000 Hz. Default 60. */
   readonly tickRateHz?: number;
   /**
-   * Most bodies at any time, 1 to 2^20; fixed for the life of the connection. Room for bodies that never exist takes
+   * Most bodies at any time, 1 to 2^20; fixed until `dispose`. Room for bodies that never exist takes
    * addresses, and no memory. Default 4096.
    */
   readonly capacity?: number;

@@ -75,7 +75,7 @@ export function watchForMistakes(session: Session, handle: SimulationHandle): vo
 }
 
 function watchRewinding({ options, worker }: Session): void {
-  if (options.recording.rewindSeconds === 0 || worker.link.info.canSave) return;
+  if (options.recording.rewindSeconds === 0 || worker.connection.info.canSave) return;
   warnOnce(
     'rewinding',
     'the option recording.rewindSeconds has no effect, because the simulation has no save and restore: every seek runs ' +
@@ -88,7 +88,7 @@ const OF_WORLDS = ['describe', 'systems', 'findUnmet'];
 
 /** A world needs the page that makes it, which begins with asking for its assets. */
 function watchForWorld({ worker }: Session, handle: SimulationHandle): void {
-  const { queries } = worker.link.info;
+  const { queries } = worker.connection.info;
   if (!OF_WORLDS.every((name) => queries.includes(name))) return;
   const { openAssets } = handle;
   let isMade = false;

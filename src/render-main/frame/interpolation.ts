@@ -266,7 +266,7 @@ export interface ValuePair {
  * Blends values. One that is cut is not blended, but holds the previous value until the current one is reached (blend 1).
  * The two states are always neighbors, so the bits of the current one say all that happened between them.
  *
- * @param start First value, whose place in `out` is 0.
+ * @param start First value, whose index in `out` is 0.
  * @param count How many; all must exist.
  */
 export function blendValues(

@@ -43,7 +43,7 @@ export function createHandle<
   onDispose: () => void = () => {},
 ): SimulationHandle<C, E, Q, T> & CountedHandle & BatchedHandle {
   const { worker, run, frames, pauses, statuses } = session;
-  const openCounters = (): WorkerCounters => new WorkerCounters(() => worker.link.views);
+  const openCounters = (): WorkerCounters => new WorkerCounters(() => worker.connection.views);
   const counters = openCounters();
   let disposal: Promise<void> | undefined;
 
@@ -59,7 +59,7 @@ export function createHandle<
     info,
     commands: byName<RemoteCommands<C>>(info.commands, async (name, args) => {
       worker.requireRunning();
-      return session.calls.call(name, worker.link.info.commands.indexOf(name), args);
+      return session.calls.call(name, worker.connection.info.commands.indexOf(name), args);
     }),
     queries: byName<RemoteCommands<Q>>(info.queries, (name, args) => {
       // The run that it begins may be built from them.
@@ -67,10 +67,10 @@ export function createHandle<
       return worker.call((remote) => remote.query(name, args));
     }),
   });
-  let own = functionsOf(worker.link.info);
+  let own = functionsOf(worker.connection.info);
   /** Another worker's script may have others. */
   const functions = (): typeof own => {
-    const { info } = worker.link;
+    const { info } = worker.connection;
     if (own.info !== info) own = functionsOf(info);
     return own;
   };
@@ -103,7 +103,7 @@ export function createHandle<
       return state();
     },
     get transport() {
-      return worker.link.transport;
+      return worker.connection.transport;
     },
     inputs: session.inputs,
     openAssets: async () => session.assets,
@@ -153,7 +153,7 @@ export function createHandle<
       return untilAborted(options, () => worker.setPace({ tickRateHz }));
     },
     get timeScale() {
-      return worker.link.status.read()[SLOT_HEADER.timeScale] || session.options.timeScale;
+      return worker.connection.status.read()[SLOT_HEADER.timeScale] || session.options.timeScale;
     },
     async setTimeScale(timeScale, options) {
       requireNumber('timeScale', timeScale, ...LIMITS.timeScale);
@@ -167,7 +167,7 @@ export function createHandle<
       return untilAborted(options, () => worker.setPace({ maxCatchUpTicks }));
     },
     get canSave() {
-      return worker.link.info.canSave;
+      return worker.connection.info.canSave;
     },
     save: (options) => run.queue.add(options, () => worker.call((remote) => remote.save())),
     restore: (saved, options) => run.restore(saved, options),
@@ -211,19 +211,19 @@ function statisticsOf(
   const { inputs, run, frames } = session;
   const { sampler, events } = frames;
   const { recorder } = run;
-  const { link } = session.worker;
+  const { connection } = session.worker;
   // Read once, so that all of it belongs to one tick.
-  const status = link.status.read();
+  const status = connection.status.read();
   const { alpha, delayMs, marginMs } = sampler.frame;
   return {
     alpha,
     delayMs,
     marginMs,
     state,
-    transport: link.transport.kind,
+    transport: connection.transport.kind,
     interpolation: sampler.timeline.mode,
-    bodyCapacity: link.views.layout.capacity,
-    clock: link.clock,
+    bodyCapacity: connection.views.layout.capacity,
+    clock: connection.clock,
     lastAnimationErrorMs: sampler.statistics.lastErrorMs,
     refusedInputs: inputs.refused,
     lostEvents: events.lost,

@@ -9,7 +9,7 @@ import type { SampledFrame } from '../frame/frame.js';
 import { FrameSampler } from '../frame/frame-sampler.js';
 import { EventDispatcher } from '../traffic/event-dispatcher.js';
 import { ShownBodies } from '../traffic/shown-bodies.js';
-import type { WorkerLink } from '../worker/worker-link.js';
+import type { WorkerConnection } from '../worker/worker-connection.js';
 import type { StatusHandlers } from './simulation-status.js';
 
 export class SessionFrames {
@@ -17,7 +17,7 @@ export class SessionFrames {
   readonly bodies: ShownBodies;
   readonly #options: ResolvedOptions;
   readonly #statuses: StatusHandlers;
-  #link: WorkerLink | undefined;
+  #connection: WorkerConnection | undefined;
   #sampler: FrameSampler | undefined;
   #lostEvents = 0;
 
@@ -33,24 +33,24 @@ export class SessionFrames {
   }
 
   /** Shows what another worker publishes, when it has. */
-  follow(link: WorkerLink): void {
-    this.#link = link;
+  follow(connection: WorkerConnection): void {
+    this.#connection = connection;
     if (this.#sampler === undefined) {
       const { marginMs, display } = this.#options;
       const mode = display.interpolation;
-      this.#sampler = new FrameSampler(link.views, { mode, marginMs });
+      this.#sampler = new FrameSampler(connection.views, { mode, marginMs });
     } else {
-      this.#sampler.attach(link.views);
+      this.#sampler.attach(connection.views);
       this.bodies.attach();
     }
-    this.events.attach(eventQueueOf(link.views));
+    this.events.attach(eventQueueOf(connection.views));
     this.#askForEvents();
   }
 
   sample(frameMs: number): SampledFrame {
     const { sampler, bodies } = this;
     const frame = sampler.sample(frameMs);
-    this.#link?.check(sampler.isBroken ? 'a snapshot' : undefined);
+    this.#connection?.check(sampler.isBroken ? 'a snapshot' : undefined);
     this.drainEvents();
     bodies.show(sampler.worker, sampler.wholeState);
     this.events.deliver(sampler.frame.shownVirtualMs, bodies.applyBefore);
@@ -70,8 +70,8 @@ export class SessionFrames {
     // finds the event. A request made after reading would miss an event from in between, until the next one.
     this.#askForEvents();
     this.events.drain(lastTick);
-    if (this.events.isBroken) this.#link?.check('an event');
-    this.#link?.touch();
+    if (this.events.isBroken) this.#connection?.check('an event');
+    this.#connection?.touch();
     const { lost } = this.events;
     if (lost !== this.#lostEvents) {
       this.#statuses.emit({ kind: 'events-lost', lost: lost - this.#lostEvents });
@@ -87,7 +87,7 @@ export class SessionFrames {
 
   /** Requests a message about new events for `now` handlers, which must not depend on frames: there may be none. */
   #askForEvents(): void {
-    if (this.#link === undefined || !this.events.hasHandlers('now')) return;
-    Atomics.store(this.#link.views.control, CONTROL.eventWakeRequested, 1);
+    if (this.#connection === undefined || !this.events.hasHandlers('now')) return;
+    Atomics.store(this.#connection.views.control, CONTROL.eventWakeRequested, 1);
   }
 }

@@ -24,7 +24,7 @@ import {
 } from './replay.js';
 import type { InputSender } from '../traffic/input-sender.js';
 import { RunRecorder, wasFull } from '../recording/run-recorder.js';
-import type { WorkerLink } from '../worker/worker-link.js';
+import type { WorkerConnection } from '../worker/worker-connection.js';
 import type { FailurePoint, WorkerSupervisor } from '../worker/worker-supervisor.js';
 import type { PageAssets } from './page-assets.js';
 import type { Pauses } from './pauses.js';
@@ -57,7 +57,7 @@ export class SessionRun {
   readonly pauses: Pauses;
   readonly #deps: Omit<RunDeps, 'worker' | 'pauses'>;
   /** The current worker's; undefined: the first one is not used yet, and may report ticks already. */
-  #link: WorkerLink | undefined;
+  #connection: WorkerConnection | undefined;
   /** Journals received from the current worker. */
   #journals = 0;
   #shown: ShownReplay | undefined;
@@ -85,14 +85,14 @@ export class SessionRun {
     });
   }
 
-  follow(link: WorkerLink): void {
+  follow(connection: WorkerConnection): void {
     // Another worker continues the run, of which the page has every entry.
-    if (this.#link !== undefined) this.#journals = 0;
-    this.#link = link;
+    if (this.#connection !== undefined) this.#journals = 0;
+    this.#connection = connection;
   }
 
   get #status(): Float64Array | undefined {
-    return this.#link?.status.read();
+    return this.#connection?.status.read();
   }
 
   get tickRateHz(): number {
@@ -134,7 +134,7 @@ export class SessionRun {
 
   /** Saves a state from which a full recording can continue. */
   #saveForRecording(): void {
-    if (this.#link?.info.canSave !== true) return;
+    if (this.#connection?.info.canSave !== true) return;
     this.queue
       .add(undefined, async () => {
         // While a recording is shown, the run is paused and nothing of it is reported.

@@ -25,7 +25,7 @@ export class Session {
 
   constructor(createWorker: CreateWorker, options: ResolvedOptions, clock: PageClock = PAGE_CLOCK) {
     this.options = options;
-    this.assets = new PageAssets(options.isRecorded, () => this.worker.link.client);
+    this.assets = new PageAssets(options.isRecorded, () => this.worker.connection.client);
     this.inputs = new InputSender(this.assets.send);
     this.calls = new CommandCalls(this.inputs, this.assets);
     this.frames = new SessionFrames(options, this.statuses);
@@ -36,9 +36,9 @@ export class Session {
       inputs: this.inputs,
       calls: this.calls,
       sendAssets: this.assets.send,
-      onLink: (link) => {
-        this.run.follow(link);
-        this.frames.follow(link);
+      onConnection: (connection) => {
+        this.run.follow(connection);
+        this.frames.follow(connection);
       },
       onMessage: (message) => this.#onMessage(message),
       onStatus: (status) => this.#onStatus(status),

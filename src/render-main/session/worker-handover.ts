@@ -85,7 +85,7 @@ async function replace(
   const onEarly = (message: WorkerMessage): void => {
     if (message.type === 'betwixt:bodies') bodies = message;
   };
-  const next = await worker.unlessClosed(worker.openLink(created, beginning, onEarly));
+  const next = await worker.unlessClosed(worker.openConnection(created, beginning, onEarly));
   /** The tick after which the next worker takes over. */
   let tick = 0;
   let state: SavedState | undefined;
@@ -102,7 +102,7 @@ async function replace(
   };
   /** Brings the next worker to where the current one is paused. @returns Ticks that it has run again. */
   const bringUp = async (): Promise<number> => {
-    const { client, info } = worker.link;
+    const { client, info } = worker.connection;
     if (info.canSave && how !== 'start over') {
       state = await worker.unlessClosed(client.call((remote) => remote.save()));
     }
@@ -127,7 +127,7 @@ async function replace(
   const requireReady = (): void => {
     // Handlers of events may do anything.
     frames.drainEvents();
-    const ended = worker.ended ?? worker.link.client.ended ?? next.client.ended;
+    const ended = worker.ended ?? worker.connection.client.ended ?? next.client.ended;
     if (ended !== undefined) throw ended;
     requireSameRun();
     // Later restarts begin here: another script may run the ticks before differently.
@@ -142,7 +142,7 @@ async function replace(
         const { promise: done, resolve } = withResolvers<void>();
         const arriving = bringUp();
         // The first rejects if the current worker fails.
-        await Promise.race([worker.link.client.call(() => done), arriving]).finally(resolve);
+        await Promise.race([worker.connection.client.call(() => done), arriving]).finally(resolve);
         requireReady();
         leaving = worker.takeOver(next, createWorker);
         // The list with which it has started: its script may spawn others than the one before.

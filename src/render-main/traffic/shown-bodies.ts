@@ -17,13 +17,13 @@ import { type EventDispatcher, WaitingList } from './event-dispatcher.js';
 /** Most changes that wait, in addition to two per body: a page that shows no frames must not run out of memory. */
 const MAX_WAITING = 65_536;
 
-/** The state with which a change begins. */
-interface Origin {
-  /** The worker, counted from 0, and the number of its first state with the change. */
+/** The first state that has a change. */
+interface FirstState {
+  /** The worker, counted from 0, and the number of the state. */
   readonly worker: number;
   readonly state: number;
   readonly tick: number;
-  /** Virtual time of that state. */
+  /** Virtual time of the state. */
   virtualMs: number;
   readonly isJump: boolean;
 }
@@ -31,13 +31,13 @@ interface Origin {
 interface ShownChange {
   readonly name: 'spawn' | 'despawn';
   readonly event: BodyEvent;
-  readonly origin: Origin;
+  readonly firstState: FirstState;
 }
 
 /** Follows the changes of a jump. */
 interface RunJump {
   readonly name: 'jump';
-  readonly origin: Origin;
+  readonly firstState: FirstState;
 }
 
 export class ShownBodies {
@@ -75,7 +75,7 @@ export class ShownBodies {
   attach(): void {
     this.#worker += 1;
     this.#hasList = false;
-    for (const { origin } of this.#waiting) origin.virtualMs = Number.NEGATIVE_INFINITY;
+    for (const { firstState } of this.#waiting) firstState.virtualMs = Number.NEGATIVE_INFINITY;
   }
 
   /** Receives what a tick or a jump has changed, before a state shows it. */
@@ -84,28 +84,28 @@ export class ShownBodies {
     const hasJumped = isComplete && this.#hasList;
     this.#hasList = true;
     const isJump = hasJumped || (isComplete && latest.size > 0);
-    const origin = { worker: this.#worker, state, tick, virtualMs, isJump };
+    const firstState = { worker: this.#worker, state, tick, virtualMs, isJump };
     const changes: ShownChange[] = [];
     const listed = new Map(spawned.map((id, index) => [id, tags[index] as string]));
     for (const id of isComplete ? latest.keys() : despawned) {
       if (!isComplete || listed.get(id) !== latest.get(id)?.json)
-        this.#despawn(id, origin, changes);
+        this.#despawn(id, firstState, changes);
     }
     for (const [id, json] of listed) {
       if (latest.get(id)?.json === json) listed.delete(id);
-      else this.#despawn(id, origin, changes);
+      else this.#despawn(id, firstState, changes);
     }
     for (const [id, json] of listed) {
       const tag = JSON.parse(json) as Json;
       latest.set(id, { json, tag });
-      changes.push({ name: 'spawn', event: { id, tag, tick }, origin });
+      changes.push({ name: 'spawn', event: { id, tag, tick }, firstState });
     }
     for (const change of changes) this.#waiting.add(change);
     if (hasJumped) {
-      this.#waiting.add({ name: 'jump', origin });
+      this.#waiting.add({ name: 'jump', firstState });
       this.#waitingJumps += 1;
     }
-    if (this.waiting > MAX_WAITING + 2 * (latest.size + this.map.size)) this.#shorten(origin);
+    if (this.waiting > MAX_WAITING + 2 * (latest.size + this.map.size)) this.#shorten(firstState);
     for (const { name, event } of changes) this.#events.call('now', name, event);
   }
 
@@ -123,11 +123,11 @@ export class ShownBodies {
     // Handlers may sample another frame, so no state is kept from one change to the next.
     const waiting = this.#waiting;
     for (let next = waiting.first; next !== undefined; next = waiting.first) {
-      if (!this.#isDue(next.origin, virtualMs)) return;
+      if (!this.#isDue(next.firstState, virtualMs)) return;
       waiting.removeFirst();
       if (next.name === 'jump') {
         this.#waitingJumps -= 1;
-        this.#onJump(next.origin.tick);
+        this.#onJump(next.firstState.tick);
         continue;
       }
       const { name, event } = next;
@@ -137,23 +137,23 @@ export class ShownBodies {
     }
   };
 
-  #isDue({ worker, state, virtualMs, isJump }: Origin, untilMs: number): boolean {
+  #isDue({ worker, state, virtualMs, isJump }: FirstState, untilMs: number): boolean {
     const isShown =
       worker < this.#shownWorker || (worker === this.#shownWorker && state <= this.#shownState);
     return isShown && (virtualMs < untilMs || (virtualMs === untilMs && !isJump));
   }
 
-  #despawn(id: BodyId, origin: Origin, changes: ShownChange[]): void {
+  #despawn(id: BodyId, firstState: FirstState, changes: ShownChange[]): void {
     const body = this.#latest.get(id);
     if (body === undefined) return;
     this.#latest.delete(id);
-    const event = { id, tag: body.tag, tick: origin.tick };
-    changes.push({ name: 'despawn', event, origin });
+    const event = { id, tag: body.tag, tick: firstState.tick };
+    changes.push({ name: 'despawn', event, firstState });
   }
 
   /** Keeps only what leads from the shown bodies to the latest ones. */
-  #shorten(origin: Origin): void {
-    const { tick } = origin;
+  #shorten(firstState: FirstState): void {
+    const { tick } = firstState;
     const jump = [...this.#waiting].findLast(({ name }) => name === 'jump');
     const livesOn = (id: BodyId): boolean =>
       this.map.has(id) && this.map.get(id) === this.#latest.get(id)?.tag;
@@ -161,10 +161,10 @@ export class ShownBodies {
     const come = [...this.#latest].filter(([id]) => !livesOn(id));
     this.#waiting.clear();
     for (const [id, tag] of gone) {
-      this.#waiting.add({ name: 'despawn', event: { id, tag, tick }, origin });
+      this.#waiting.add({ name: 'despawn', event: { id, tag, tick }, firstState });
     }
     for (const [id, { tag }] of come) {
-      this.#waiting.add({ name: 'spawn', event: { id, tag, tick }, origin });
+      this.#waiting.add({ name: 'spawn', event: { id, tag, tick }, firstState });
     }
     if (jump === undefined) return;
     this.#waiting.add(jump);

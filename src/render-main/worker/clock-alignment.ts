@@ -1,7 +1,7 @@
 /** Measures the offset between the worker's clock and the page's and sends it to the worker. */
 import {
   type ClockOffset,
-  clockStepMs,
+  clockResolutionMs,
   RoundTrips,
   isAnsweringClockPings,
   measureClockOffset,
@@ -49,13 +49,13 @@ export async function alignClock(
   return aligned;
 }
 
-const workerStepMs = (client: ControlClient): Promise<number> =>
-  client.call((remote) => remote.clockStepMs());
+const workerResolutionMs = (client: ControlClient): Promise<number> =>
+  client.call((remote) => remote.clockResolutionMs());
 
 async function byMessages(client: ControlClient): Promise<ClockAlignment> {
   const offset = await measureByMessages(now, {
     clockMs: () => client.call((remote) => remote.clockMs()),
-    clockStepMs: () => workerStepMs(client),
+    clockResolutionMs: () => workerResolutionMs(client),
   });
   return { ...offset, method: 'message' };
 }
@@ -63,12 +63,12 @@ async function byMessages(client: ControlClient): Promise<ClockAlignment> {
 /**
  * The shortest of several round trips has the smallest error.
  *
- * On coarse clocks a round trip may take no time at all. Each reading is off by up to one step, in either direction,
- * since some browsers randomly round up or down. So the step of each clock is added to the bound.
+ * On coarse clocks a round trip may take no time at all. Each reading is off by up to the resolution, in either direction,
+ * since some browsers randomly round up or down. So the resolution of each clock is added to the bound.
  */
 export async function measureByMessages(
   pageNow: () => number,
-  worker: Readonly<Record<'clockMs' | 'clockStepMs', () => Promise<number>>>,
+  worker: Readonly<Record<'clockMs' | 'clockResolutionMs', () => Promise<number>>>,
 ): Promise<ClockOffset> {
   const trips = new RoundTrips();
   for (let message = 0; message < MESSAGES; message++) {
@@ -76,9 +76,9 @@ export async function measureByMessages(
     const answerMs = await worker.clockMs();
     trips.note(startMs, answerMs, pageNow());
   }
-  const stepsMs = clockStepMs(pageNow) + (await worker.clockStepMs());
+  const resolutionsMs = clockResolutionMs(pageNow) + (await worker.clockResolutionMs());
   const { offsetMs, uncertaintyMs } = trips.best ?? UNKNOWN;
-  return { offsetMs, uncertaintyMs: uncertaintyMs + stepsMs };
+  return { offsetMs, uncertaintyMs: uncertaintyMs + resolutionsMs };
 }
 
 /**
@@ -101,9 +101,9 @@ async function byPings(
     if (best.uncertaintyMs <= FINE_MS) break;
   }
   if (best !== undefined) {
-    // Nothing finer than a step of either clock can be measured: on an isolated page these are 5 to 20 µs.
-    const stepsMs = clockStepMs(now) + (await workerStepMs(client));
-    return { ...best, uncertaintyMs: best.uncertaintyMs + stepsMs, method: 'ping' };
+    // Nothing finer than the resolutions of the clocks can be measured: on an isolated page these are 5 to 20 µs.
+    const resolutionsMs = clockResolutionMs(now) + (await workerResolutionMs(client));
+    return { ...best, uncertaintyMs: best.uncertaintyMs + resolutionsMs, method: 'ping' };
   }
   const timeOrigin = await client.call((remote) => remote.timeOrigin());
   const offsetMs = performance.timeOrigin - timeOrigin;

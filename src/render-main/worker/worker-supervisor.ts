@@ -32,7 +32,7 @@ import { failedBy } from '../util/page-errors.js';
 import type { ControlClient } from './control-client.js';
 import { LivenessMonitor, type PageClock } from './time-limits.js';
 import { createWith, type CreatedWorker } from './worker-creation.js';
-import { WorkerLink } from './worker-link.js';
+import { WorkerConnection } from './worker-connection.js';
 
 /** Restarts in a row without progress. From the second on, the inputs and commands of the failing tick are left out. */
 const MAX_ATTEMPTS = 3;
@@ -56,8 +56,8 @@ interface SupervisorDeps {
   readonly calls: CommandCalls;
   /** Sends a worker the assets that it lacks. */
   readonly sendAssets: (worker: ControlClient) => void;
-  /** Called with each worker's link when its simulation is ready, before it ticks. */
-  readonly onLink: (link: WorkerLink) => void;
+  /** Called with each worker's connection when its simulation is ready, before it ticks. */
+  readonly onConnection: (connection: WorkerConnection) => void;
   readonly onMessage: (message: WorkerMessage) => void;
   readonly onStatus: (status: SimulationStatus) => void;
   /** Measures the time limits on workers. */
@@ -71,7 +71,7 @@ export class WorkerSupervisor {
   createWorker: CreateWorker;
   /** The pace that this worker and later ones follow. */
   pace: Pace;
-  #link: WorkerLink | undefined;
+  #connection: WorkerConnection | undefined;
   #restart: Promise<void> | undefined;
   /** While another worker takes over on demand, and during a restart that follows. */
   #takeover: Promise<void> | undefined;
@@ -97,8 +97,8 @@ export class WorkerSupervisor {
     this.liveness = new LivenessMonitor(
       options.hangLimitMs,
       {
-        onLook: () => this.#link?.check(),
-        ask: () => this.link.client.call((remote) => remote.ready()).catch(() => {}),
+        onLook: () => this.#connection?.check(),
+        ask: () => this.connection.client.call((remote) => remote.ready()).catch(() => {}),
         onStall: (...silence) => this.#onStall(...silence),
         onStillStalled: (...silence) => this.#onStillStalled(...silence),
         onRecovery: () => deps.onStatus({ kind: 'recovered' }),
@@ -112,13 +112,13 @@ export class WorkerSupervisor {
     const { signal } = this.#deps.options;
     const onAbort = (): void => this.#closed.reject(signal?.reason as Error);
     signal?.addEventListener('abort', onAbort);
-    let link: WorkerLink | undefined;
+    let connection: WorkerConnection | undefined;
     try {
-      link = await this.openLink(first);
-      await this.unlessClosed(link.start(this.pace));
-      this.use(link);
+      connection = await this.openConnection(first);
+      await this.unlessClosed(connection.start(this.pace));
+      this.use(connection);
     } catch (error) {
-      link?.abandon(error as Error);
+      connection?.abandon(error as Error);
       throw error;
     } finally {
       signal?.removeEventListener('abort', onAbort);
@@ -126,9 +126,9 @@ export class WorkerSupervisor {
   }
 
   /** The worker that runs, or ran last. */
-  get link(): WorkerLink {
-    if (this.#link === undefined) throw new Error('the simulation has not been started');
-    return this.#link;
+  get connection(): WorkerConnection {
+    if (this.#connection === undefined) throw new Error('the simulation has not been started');
+    return this.#connection;
   }
 
   get isRestarting(): boolean {
@@ -154,35 +154,35 @@ export class WorkerSupervisor {
   async call<T>(make: (remote: Remote<WorkerControl>) => Promise<T>): Promise<T> {
     if (this.#unsettled !== undefined) await this.#unsettled;
     this.requireRunning();
-    return this.link.client.call(make);
+    return this.connection.client.call(make);
   }
 
   /** Changes the pace of this worker and of later ones. Resolves when the one that runs follows it. */
   setPace(changes: Partial<Pace>): Promise<void> {
     this.pace = { ...this.pace, ...changes };
-    return this.#ask((link) => link.client.call((remote) => remote.follow(this.pace)));
+    return this.#ask((connection) => connection.client.call((remote) => remote.follow(this.pace)));
   }
 
   /** Measures the worker's clock offset again and sends it to the worker. */
   alignClock(): Promise<void> {
-    return this.#ask((link) => link.alignClock());
+    return this.#ask((connection) => connection.alignClock());
   }
 
   /** Like {@link alignClock}, unless the offset was just measured. */
   alignClockAgain(): Promise<void> {
-    return this.#ask((link) => link.alignClockAgain());
+    return this.#ask((connection) => connection.alignClockAgain());
   }
 
   /** Asks the worker, and if it is replaced before it has answered, the next one, too. */
-  async #ask(make: (link: WorkerLink) => Promise<unknown>): Promise<void> {
+  async #ask(make: (connection: WorkerConnection) => Promise<unknown>): Promise<void> {
     // Otherwise now: the page may be busy after a pause, and the worker must not run on for that time.
     if (this.#unsettled !== undefined) await this.#unsettled;
     this.requireRunning();
-    const { link } = this;
+    const { connection } = this;
     try {
-      await make(link);
+      await make(connection);
     } catch (error) {
-      if (link.client.ended === undefined) throw error;
+      if (connection.client.ended === undefined) throw error;
       await this.#ask(make);
     }
   }
@@ -194,20 +194,24 @@ export class WorkerSupervisor {
     this.#closed.reject(reason);
     await this.#unsettled;
     await this.#leaving;
-    await this.link.close(reason);
+    await this.connection.close(reason);
   }
 
   /** The simulation uses this worker from now on. @param pushFirst Pushes inputs that precede all waiting ones. */
-  use(link: WorkerLink, pushFirst?: () => void): void {
+  use(connection: WorkerConnection, pushFirst?: () => void): void {
     const { inputs, calls, sendAssets } = this.#deps;
     // Before the commands that name them.
-    sendAssets(link.client);
-    const nextIndex = commandIndexes(link.info.commands, this.#link?.info.commands, calls);
-    this.#link = link;
-    const refused = inputs.attach(link.views, () => link.touch(), pushFirst, nextIndex);
+    sendAssets(connection.client);
+    const nextIndex = commandIndexes(
+      connection.info.commands,
+      this.#connection?.info.commands,
+      calls,
+    );
+    this.#connection = connection;
+    const refused = inputs.attach(connection.views, () => connection.touch(), pushFirst, nextIndex);
     calls.refuse(refused);
-    this.#deps.onLink(link);
-    this.liveness.watch(link.views.control);
+    this.#deps.onConnection(connection);
+    this.liveness.watch(connection.views.control);
   }
 
   /** While this runs, calls wait; then they go to the worker that is in use. */
@@ -223,9 +227,9 @@ export class WorkerSupervisor {
   }
 
   /** Another worker takes over from one that is paused. Resolves when that one has stopped. */
-  takeOver(next: WorkerLink, createWorker: CreateWorker): Promise<void> {
+  takeOver(next: WorkerConnection, createWorker: CreateWorker): Promise<void> {
     this.createWorker = createWorker;
-    this.#leaving = this.link.close(new Error('the worker was replaced before it answered'));
+    this.#leaving = this.connection.close(new Error('the worker was replaced before it answered'));
     this.use(next);
     return this.#leaving;
   }
@@ -259,32 +263,33 @@ export class WorkerSupervisor {
    * @param resumeFrom Where the simulation continues from; undefined: from the beginning.
    * @param onEarly For a worker that takes over later and is paused: called with its messages until it is in use.
    */
-  async openLink(
+  async openConnection(
     created: CreatedWorker,
     resumeFrom?: SeekRequest,
     onEarly?: (message: WorkerMessage) => void,
-  ): Promise<WorkerLink> {
+  ): Promise<WorkerConnection> {
     const { options, onMessage, sendAssets, clock } = this.#deps;
-    const opened: { link?: WorkerLink } = {};
-    opened.link = await WorkerLink.open(
+    const opened: { connection?: WorkerConnection } = {};
+    opened.connection = await WorkerConnection.open(
       created,
       { ...options, ...this.pace },
       {
         onCreated: sendAssets,
         onMessage: (message) => {
-          const isUsed = onEarly === undefined || opened.link === this.#link;
+          const isUsed = onEarly === undefined || opened.connection === this.#connection;
           (isUsed ? onMessage : onEarly)(message);
         },
         // A failure during a start rejects the pending start.
         onFailure: (error) => {
-          if (this.#link !== undefined && opened.link === this.#link) this.#onFailure(error);
+          if (this.#connection !== undefined && opened.connection === this.#connection)
+            this.#onFailure(error);
         },
       },
       this.#closed.promise,
       clock,
       resumeFrom,
     );
-    return opened.link;
+    return opened.connection;
   }
 
   #onStall(stalledMs: number, isInStep: boolean): void {
@@ -310,7 +315,7 @@ export class WorkerSupervisor {
     if (this.#restart !== undefined || this.#ended !== undefined) return;
     const { inputs, onStatus } = this.#deps;
     this.liveness.stop();
-    this.link.abandon(error);
+    this.connection.abandon(error);
     inputs.detach();
     if (!isReplaced) return this.#fail(error);
     const { promise, resolve } = withResolvers<void>();
@@ -363,10 +368,10 @@ export class WorkerSupervisor {
       }
       let isUsed = false;
       try {
-        const link = await this.openLink(await this.create(this.createWorker), segment);
-        this.use(link, () => this.#requeue(isRepeated ? entries : [], link));
+        const connection = await this.openConnection(await this.create(this.createWorker), segment);
+        this.use(connection, () => this.#requeue(isRepeated ? entries : [], connection));
         isUsed = true;
-        await this.unlessClosed(link.start(this.pace));
+        await this.unlessClosed(connection.start(this.pace));
         skippedInputs += this.#unreportedSkips;
         this.#unreportedSkips = 0;
         return {
@@ -392,8 +397,8 @@ export class WorkerSupervisor {
   #drop(error: WorkerFailedError): void {
     this.liveness.stop();
     this.#deps.inputs.detach();
-    // After disposal, `close` ends the link in use.
-    if (this.#ended === undefined) this.link.abandon(error);
+    // After disposal, `close` ends the connection in use.
+    if (this.#ended === undefined) this.connection.abandon(error);
   }
 
   /** Counts consecutive attempts to get beyond a tick. */
@@ -405,9 +410,9 @@ export class WorkerSupervisor {
   }
 
   /** Queues the entries for the next worker's first tick, before all waiting inputs. */
-  #requeue(entries: readonly RecordingEntry[], link: WorkerLink): void {
+  #requeue(entries: readonly RecordingEntry[], connection: WorkerConnection): void {
     const { inputs, calls } = this.#deps;
-    const { commands } = link.info;
+    const { commands } = connection.info;
     for (const entry of entries) {
       // The entry's input window is over: the first tick takes it.
       if (entry.kind === 'input') inputs.push(entry.input, 0);

@@ -126,7 +126,7 @@ export const SLOT_HEADER = {
   newestState: 2,
   /** How many of the newest states are valid. */
   stateCount: 3,
-  /** Places of bodies from here on were never used. */
+  /** Slots of bodies from here on were never used. */
   bodyLimit: 4,
   /** Bodies that live. */
   bodyCount: 5,

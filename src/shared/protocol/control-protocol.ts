@@ -133,7 +133,7 @@ export interface WorkerControl {
   /** The worker's clock now, in ms, for use if pings cannot be answered through memory. */
   clockMs(): number;
   /** Resolution of the worker's clock, in ms; see clock-sync.ts. */
-  clockStepMs(): number;
+  clockResolutionMs(): number;
   /** Starts the ticks; paused, if the pace says so. */
   start(pace: Pace): void;
   /**

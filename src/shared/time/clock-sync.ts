@@ -35,7 +35,7 @@ const MEASURE_LIMIT_MS = 5;
 export interface ClockOffset {
   /** Worker clock minus page clock, in ms. */
   readonly offsetMs: number;
-  /** Maximum error of the offset, in ms: half of the shortest round trip, plus the steps of both clocks. */
+  /** Maximum error of the offset, in ms: half of the shortest round trip, plus the resolutions of both clocks. */
   readonly uncertaintyMs: number;
 }
 
@@ -121,9 +121,9 @@ export function measureClockOffset(
   return trips.best;
 }
 
-/** Steps to measure. One may contain several if the thread lost its processor; the smallest counts. */
-const STEPS = 3;
-/** In ms. If the steps of a clock take longer, the first one is enough. */
+/** Changes of a clock to measure. One may contain several if the thread lost its processor; the smallest counts. */
+const CHANGES = 3;
+/** In ms. If the changes of a clock take longer, the first one is enough. */
 const MAX_MEASURING_MS = 5;
 /** At 30 to 100 ns per reading this ends after 15 to 50 ms, even if the clock is frozen. */
 const MAX_READINGS = 500_000;
@@ -132,20 +132,20 @@ const MAX_READINGS = 500_000;
  * Measures the resolution of a clock: spins until it has moved a few times. Browsers make clocks coarse to prevent
  * timing attacks: a fraction of a microsecond in Node, 5 to 20 µs on isolated pages, 0.1 to 1 ms on others.
  *
- * @returns Its step in ms; Infinity for a clock that does not move.
+ * @returns The resolution in ms; Infinity for a clock that does not move.
  */
-export function clockStepMs(now: () => number): number {
-  let stepMs = Number.POSITIVE_INFINITY;
+export function clockResolutionMs(now: () => number): number {
+  let resolutionMs = Number.POSITIVE_INFINITY;
   const startMs = now();
   let lastMs = startMs;
-  let steps = 0;
+  let changes = 0;
   for (let reading = 0; reading < MAX_READINGS; reading++) {
     const nowMs = now();
     if (nowMs === lastMs) continue;
-    stepMs = Math.min(stepMs, Math.abs(nowMs - lastMs));
+    resolutionMs = Math.min(resolutionMs, Math.abs(nowMs - lastMs));
     lastMs = nowMs;
-    steps += 1;
-    if (steps === STEPS || nowMs - startMs > MAX_MEASURING_MS) break;
+    changes += 1;
+    if (changes === CHANGES || nowMs - startMs > MAX_MEASURING_MS) break;
   }
-  return stepMs;
+  return resolutionMs;
 }

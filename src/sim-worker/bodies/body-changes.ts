@@ -65,7 +65,7 @@ const MAX_CHANGES = 512;
  * among sleeping ones, almost every block would be copied. Copying from this list is then cheaper.
  */
 export class RecentChanges {
-  /** The state at each place of the ring; −1: none. */
+  /** The state at each index of the ring; −1: none. */
   readonly #states = new Float64Array(KEPT_STATES).fill(-1);
   readonly #counts = new Int32Array(KEPT_STATES);
   readonly #slots = new Int32Array(KEPT_STATES * MAX_CHANGES);

@@ -2,7 +2,7 @@
  * Fills slots of the mailbox and publishes them: the worker's half of the snapshot protocol.
  *
  * Every slot is complete in itself: it contains the newest state and those before it. The writer gets back a slot that
- * it filled two or three publications ago, so most of the older states are already at their places in its ring. Only
+ * it filled two or three publications ago, so most of the older states are already in its ring. Only
  * the missing ones are copied: from the slot published last (which the writer may read, mailbox.ts I3) and, for the
  * newest state, from the bodies themselves.
  *
@@ -99,7 +99,7 @@ export class SnapshotWriter {
   /** Ordinal of the last state whose values differ from those before; −1: they are zeros, as allocated. */
   #valuesChangedAt = -1;
   readonly #blockLanes: number;
-  /** Ordinal of the state at each place of each slot's ring; −1: zeros, as allocated. */
+  /** Ordinal of the state at each index of each slot's ring; −1: zeros, as allocated. */
   readonly #held: readonly Float64Array[];
   /** The contents of every state of every slot, and of the source: created once, never per tick. */
   readonly #states: readonly (readonly StateContents[])[];

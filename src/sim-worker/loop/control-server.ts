@@ -2,7 +2,7 @@
 import { transfer, type Endpoint } from 'comlink';
 import { isDevelopment } from '../../shared/util/development.js';
 import { CONTROL, WORKER_PHASE } from '../../shared/memory/layout.js';
-import { answerClockPings, clockStepMs } from '../../shared/time/clock-sync.js';
+import { answerClockPings, clockResolutionMs } from '../../shared/time/clock-sync.js';
 import type {
   Pace,
   SimulationInfo,
@@ -163,7 +163,7 @@ export function createControlServer(parts: ServerParts): WorkerControl {
     },
     timeOrigin: () => host.timeOrigin,
     clockMs: () => host.now(),
-    clockStepMs: () => clockStepMs(host.now),
+    clockResolutionMs: () => clockResolutionMs(host.now),
     save: () => {
       const state = current().parts.run.save();
       return transfer(state, [state.bytes.buffer as ArrayBuffer]);

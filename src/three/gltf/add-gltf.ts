@@ -63,7 +63,7 @@ export interface AddedGltf {
  * @returns When everything is in the world, convex pieces too.
  * @throws By the promise: Error if the scene has no physics, or the file requires an extension that the loader does not know;
  *   TypeError, RangeError for anything in it that is invalid, saying where, and for more bodies than the option `capacity`
- *   has places for. Nothing is added then.
+ *   allows. Nothing is added then.
  */
 export async function addGltf(
   world: World,
@@ -134,8 +134,8 @@ function beginGltf(world: World, scene: GltfScene) {
       for (const body of bodies.values()) if (body.isValid()) world.removeRigidBody(body);
     },
   };
-  /** Resolves when the world has places for all bodies, and all pieces are there. Rejects if not. */
-  const whole = Promise.all([requirePlaces(world), ...awaited]);
+  /** Resolves when the world has room for all bodies, and all pieces are there. Rejects if not. */
+  const whole = Promise.all([requireCapacity(world), ...awaited]);
   return { added, whole, drawing };
 }
 
@@ -144,8 +144,8 @@ const NO_PHYSICS =
   'with -col, -convcol, -colonly, -convcolonly, -pieces or -rigid; export the extension KHR_physics_rigid_bodies; or make ' +
   'colliders of its meshes yourself, with shapeOf(mesh) or addMesh of meshPhysics';
 
-/** @throws RangeError if the worker would not make all bodies: those that may move have places. */
-async function requirePlaces(world: World): Promise<void> {
+/** @throws RangeError if the worker would not make all bodies: those that may move count. */
+async function requireCapacity(world: World): Promise<void> {
   const { bodyCapacity } = (await world.ready).stats();
   let needed = 0;
   world.forEachRigidBody((body) => (needed += body.isFixed() ? 0 : 1));

@@ -351,7 +351,7 @@ export class BatchSender {
     for (const { text } of problems) counts.set(text, (counts.get(text) ?? 0) + 1);
     for (const { item, text } of problems) {
       const count = counts.get(text);
-      // A thousand bodies that find no place are one error.
+      // A thousand bodies that get no slot are one error.
       if (count === undefined) continue;
       counts.delete(text);
       const more = count > 1 ? ` (and ${count - 1} more like it)` : '';

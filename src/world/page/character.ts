@@ -67,7 +67,7 @@ export interface CharacterSettings {
   setForward(forward: Readonly<Vector>): this;
   /** @param up Where up is: a direction. Default y. */
   setUp(up: Readonly<Vector>): this;
-  /** @param offset The gap that it keeps from everything, greater than 0, in m or the simulation's own unit. */
+  /** @param offset The distance that it keeps from everything, greater than 0, in m or the simulation's own unit. */
   setOffset(offset: number): this;
   /** @param factor How strongly it is pushed away from what it slides along, from 0. Default 0.0001. */
   setNormalNudgeFactor(factor: number): this;

@@ -308,7 +308,7 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
     return this.#sizeAt('hx') === 0;
   }
 
-  /** The place of a size in the data. −1: the shape has no such size. */
+  /** The index of a size in the data. −1: the shape has no such size. */
   #sizeAt(name: SizeName | 'hx'): number {
     return SIZES[this.shapeType()]?.indexOf(name) ?? -1;
   }

@@ -10,9 +10,9 @@ import type { WheelRays } from '../shared/setting-tables.js';
 import { settingsIn } from '../shared/setting-types.js';
 import {
   CONTROL,
-  CONTROL_PLACES,
+  CONTROL_LAYOUT,
   WHEEL,
-  WHEEL_PLACES,
+  WHEEL_LAYOUT,
   WHEEL_VALUES as VALUE,
   WHEEL_VALUE_COUNT,
   forwardOf,
@@ -66,8 +66,8 @@ export interface DynamicRayCastVehicleController extends Omit<
 
 /** The settings of wheels, by the fields that have them. */
 const SETTINGS = {
-  wheels: { table: WHEEL, places: WHEEL_PLACES },
-  controls: { table: CONTROL, places: CONTROL_PLACES },
+  wheels: { table: WHEEL, layout: WHEEL_LAYOUT },
+  controls: { table: CONTROL, layout: CONTROL_LAYOUT },
 } as const;
 type SettingName = Exclude<keyof typeof WHEEL, 'isDriven' | 'isSteered'> | keyof typeof CONTROL;
 type SettingMethod = `${'wheel' | 'setWheel'}${Capitalize<SettingName>}`;
@@ -95,12 +95,12 @@ export class VehicleControllerHandle
   #frames = 0;
 
   static {
-    for (const [field, { table, places }] of Object.entries(SETTINGS)) {
+    for (const [field, { table, layout }] of Object.entries(SETTINGS)) {
       for (const { name, row, set } of settingsIn(table)) {
         if (set === undefined) continue;
         const method = set.replace('set', 'setWheel');
-        const at = places.at[name as never] as number;
-        const startOf = (wheel: number): number => places.length * wheel + at;
+        const offset = layout.offsets[name as never] as number;
+        const startOf = (wheel: number): number => layout.length * wheel + offset;
         defineMethods(this.prototype, {
           [method.replace('setWheel', 'wheel')](this: VehicleControllerHandle, i: number) {
             if (!this.#has(i)) return null;
@@ -255,7 +255,7 @@ export class VehicleControllerHandle
   }
 
   #wheel(index: number): Wheel {
-    const { length } = WHEEL_PLACES;
+    const { length } = WHEEL_LAYOUT;
     const numbers = Array.from(this.fields.wheels ?? []).slice(
       length * index,
       length * (index + 1),

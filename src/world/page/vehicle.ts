@@ -9,7 +9,7 @@ import {
   WHEEL,
   type Wheel,
   wheelsAsNumbers,
-  CONTROL_PLACES,
+  CONTROL_LAYOUT,
   publishedBy,
   wheelCount,
   wheelsOfNumbers,
@@ -344,9 +344,9 @@ export class VehicleHandle extends VehicleItem implements Vehicle {
     return wheelsOfNumbers(this.fields.wheels ?? []);
   }
 
-  #setControl(wheel: number, name: keyof typeof CONTROL_PLACES.at, value: number): void {
-    const { at, length } = CONTROL_PLACES;
-    this.setNumbers('controls', length * this.#indexOf(wheel) + at[name], [value]);
+  #setControl(wheel: number, name: keyof typeof CONTROL_LAYOUT.offsets, value: number): void {
+    const { offsets, length } = CONTROL_LAYOUT;
+    this.setNumbers('controls', length * this.#indexOf(wheel) + offsets[name], [value]);
   }
 
   #indexOf(wheel: number): number {

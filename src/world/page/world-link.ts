@@ -133,7 +133,7 @@ export class WorldLink implements QueriedContents {
   valuesOf(handle: number): ValuesOf {
     const { running } = this;
     if (running === undefined) return this.#values.of(this.frame, handle);
-    // Looked through each time: the tick may give and take places.
+    // Looked through each time: the tick may give and take records.
     const { values } = running.tick;
     return this.#values.of({ newestValues: values, newestTick: Number.NaN }, handle);
   }

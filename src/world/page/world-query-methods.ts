@@ -213,7 +213,7 @@ export interface WorldQueryMethods {
    * Creates a character controller that computes on the page. For one that moves in the worker, with every tick, see
    * `createCharacter`.
    *
-   * @param offset The gap that it keeps, greater than 0, in m or the simulation's own unit.
+   * @param offset The distance that it keeps, greater than 0, in m or the simulation's own unit.
    */
   createCharacterController(offset: number): KinematicCharacterController;
   /** Frees a controller. */

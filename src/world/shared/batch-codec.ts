@@ -9,7 +9,7 @@
  *     fields     a mask of those that are there (word), then their values, in the order of a table
  *     vector     three floats; of a body's motion, NaN for a component that is not set
  *     shape      type (byte), flags (byte), sizes, scale if there is one, then vertices and indices; or its parts
- *     geometry   1 + count, numbers; or 0, and its place among the assets
+ *     geometry   1 + count, numbers; or 0, and its index among the assets
  *     part       translation, rotation, shape
  *     assets     the hash of each, their number (word): see asset.ts
  */
@@ -48,7 +48,7 @@ export function writeBatch(
   timing: BatchTiming | (typeof WITHIN_TICK)[StepTiming] = 0,
 ): void {
   const assets = new Map<AssetName, number>();
-  const placeOf: PlaceOf = (numbers) => {
+  const assetIndexOf: AssetIndexOf = (numbers) => {
     const name = nameOf(numbers);
     if (name !== undefined && !assets.has(name)) assets.set(name, assets.size);
     return name && assets.get(name);
@@ -57,7 +57,7 @@ export function writeBatch(
   for (const kind of KIND_NAMES.toReversed()) {
     out.varints(batch.removed[kind].toSorted((a, b) => a - b));
   }
-  writeFields(out, WORLD_FIELDS, batch.world, placeOf);
+  writeFields(out, WORLD_FIELDS, batch.world, assetIndexOf);
   for (const kind of KIND_NAMES) {
     const changes: readonly Change<Kind>[] = batch.changed[kind];
     out.varint(changes.length);
@@ -65,7 +65,7 @@ export function writeBatch(
       out.varint(handle);
       out.varint(parts === undefined ? 0 : 1 + parts.length);
       for (const part of parts ?? []) out.varint(part);
-      writeFields(out, KINDS[kind], fields, placeOf);
+      writeFields(out, KINDS[kind], fields, assetIndexOf);
     }
   }
   writeBatchAssets(out, [...assets.keys()]);
@@ -138,8 +138,8 @@ function readParts(reader: ByteReader): number[] | undefined {
   return parts;
 }
 
-/** The place among a batch's assets of an array that is one. */
-type PlaceOf = (numbers: Float32Array | Uint32Array) => number | undefined;
+/** The index among a batch's assets of an array that is one. */
+type AssetIndexOf = (numbers: Float32Array | Uint32Array) => number | undefined;
 interface NamedAssets {
   readonly names: readonly AssetName[];
   readonly geometry: GeometryNames | undefined;
@@ -147,7 +147,7 @@ interface NamedAssets {
 }
 
 interface FieldCodec<T> {
-  write(out: ByteWriter, value: T, placeOf: PlaceOf): void;
+  write(out: ByteWriter, value: T, assetIndexOf: AssetIndexOf): void;
   read(reader: ByteReader, assets: NamedAssets): T;
 }
 
@@ -161,29 +161,29 @@ const vector: FieldCodec<Readonly<Vector>> = {
 };
 
 const rotation: FieldCodec<Readonly<Rotation>> = {
-  write(out, value, placeOf) {
-    vector.write(out, value, placeOf);
+  write(out, value, assetIndexOf) {
+    vector.write(out, value, assetIndexOf);
     out.float32(value.w);
   },
   read: (reader, assets) => ({ ...vector.read(reader, assets), w: reader.float32() }),
 };
 
 const shape: FieldCodec<ShapeData> = {
-  write(out, { type, sizes, vertices, indices, scale, parts }, placeOf) {
+  write(out, { type, sizes, vertices, indices, scale, parts }, assetIndexOf) {
     out.byte(type);
     out.byte((scale === undefined ? 0 : HAS_SCALE) | (parts === undefined ? 0 : HAS_PARTS));
     out.floats(sizes);
-    if (scale !== undefined) vector.write(out, scale, placeOf);
+    if (scale !== undefined) vector.write(out, scale, assetIndexOf);
     if (parts === undefined) {
-      writeGeometry(out, placeOf(vertices), vertices, (number) => out.float32(number));
-      writeGeometry(out, placeOf(indices), indices, (number) => out.word(number));
+      writeGeometry(out, assetIndexOf(vertices), vertices, (number) => out.float32(number));
+      writeGeometry(out, assetIndexOf(indices), indices, (number) => out.word(number));
       return;
     }
     out.varint(parts.length);
     for (const part of parts) {
-      vector.write(out, part.translation, placeOf);
-      rotation.write(out, part.rotation, placeOf);
-      shape.write(out, part.shape, placeOf);
+      vector.write(out, part.translation, assetIndexOf);
+      rotation.write(out, part.rotation, assetIndexOf);
+      shape.write(out, part.shape, assetIndexOf);
     }
   },
   read(reader, assets) {
@@ -199,13 +199,13 @@ const shape: FieldCodec<ShapeData> = {
 
 function writeGeometry(
   out: ByteWriter,
-  place: number | undefined,
+  assetIndex: number | undefined,
   numbers: Float32Array | Uint32Array,
   write: (number: number) => void,
 ): void {
-  out.varint(place === undefined ? 1 + numbers.length : 0);
-  if (place === undefined) numbers.forEach(write);
-  else out.varint(place);
+  out.varint(assetIndex === undefined ? 1 + numbers.length : 0);
+  if (assetIndex === undefined) numbers.forEach(write);
+  else out.varint(assetIndex);
 }
 
 /** @returns Looks up its assets: some may not be there. */
@@ -243,7 +243,7 @@ function readShape(reader: ByteReader, assets: NamedAssets, depth: number): () =
   });
 }
 
-/** @returns A number: their place among the assets. */
+/** @returns A number: their index among the assets. */
 function readNumbers<T>(reader: ByteReader, make: (count: number) => T): T | number {
   const count = reader.varint();
   if (count === 0) return reader.varint();
@@ -253,10 +253,10 @@ function readNumbers<T>(reader: ByteReader, make: (count: number) => T): T | num
 
 function assetAt<Of extends 'floats' | 'integers'>(
   { names, geometry }: NamedAssets,
-  place: number,
+  index: number,
   of: Of,
 ): ReturnType<GeometryNames[Of]> {
-  const name = names[place];
+  const name = names[index];
   if (name !== undefined && geometry !== undefined) return geometry[of](name) as never;
   throw new ByteReadError('it names an asset, and there are none');
 }
@@ -277,11 +277,11 @@ const CODECS: { readonly [K in FieldKind]: FieldCodec<FieldValues[K]> } = {
   rotation,
   floats: { write: (out, values) => out.floats(values), read: (reader) => reader.floats() },
   mass: {
-    write(out, value, placeOf) {
+    write(out, value, assetIndexOf) {
       out.float32(value.mass);
-      vector.write(out, value.centerOfMass, placeOf);
-      vector.write(out, value.principalAngularInertia, placeOf);
-      rotation.write(out, value.angularInertiaLocalFrame, placeOf);
+      vector.write(out, value.centerOfMass, assetIndexOf);
+      vector.write(out, value.principalAngularInertia, assetIndexOf);
+      rotation.write(out, value.angularInertiaLocalFrame, assetIndexOf);
     },
     read: (reader, assets) => ({
       mass: reader.float32(),
@@ -305,26 +305,26 @@ const CODECS: { readonly [K in FieldKind]: FieldCodec<FieldValues[K]> } = {
 };
 
 /** A table as it is needed for each of thousands of records. */
-interface FieldPlaces {
+interface TableCodecs {
   readonly bits: ReadonlyMap<string, number>;
   /** The names of the fields by their bits. */
   readonly names: readonly string[];
   readonly codecs: readonly FieldCodec<unknown>[];
 }
-const placesOfTables = new WeakMap<FieldTable, FieldPlaces>();
+const codecsOfTables = new WeakMap<FieldTable, TableCodecs>();
 
-/** Which bit of the mask each field of a table has. */
-function placesIn(table: FieldTable): FieldPlaces {
-  const known = placesOfTables.get(table);
+/** The bit of the mask and the codec of each field of a table. */
+function codecsOf(table: FieldTable): TableCodecs {
+  const known = codecsOfTables.get(table);
   if (known !== undefined) return known;
   const names = Object.keys(table);
-  const places = {
+  const tableCodecs = {
     bits: new Map(names.map((name, bit) => [name, bit])),
     names,
     codecs: Object.values(table).map((kind) => CODECS[kind] as FieldCodec<unknown>),
   };
-  placesOfTables.set(table, places);
-  return places;
+  codecsOfTables.set(table, tableCodecs);
+  return tableCodecs;
 }
 
 const lowestBit = (mask: number): number => 31 - Math.clz32(mask & -mask);
@@ -333,10 +333,10 @@ function writeFields<T extends FieldTable>(
   out: ByteWriter,
   table: T,
   fields: FieldsOf<T>,
-  placeOf: PlaceOf,
+  assetIndexOf: AssetIndexOf,
 ): void {
   const values = fields as Readonly<Record<string, unknown>>;
-  const { bits, names, codecs } = placesIn(table);
+  const { bits, names, codecs } = codecsOf(table);
   let mask = 0;
   // Most records have few of many fields.
   for (const name of Object.keys(values)) {
@@ -346,7 +346,7 @@ function writeFields<T extends FieldTable>(
   out.word(mask);
   for (let rest = mask; rest !== 0; rest &= rest - 1) {
     const bit = lowestBit(rest);
-    codecs[bit]?.write(out, values[names[bit] as string], placeOf);
+    codecs[bit]?.write(out, values[names[bit] as string], assetIndexOf);
   }
 }
 
@@ -356,7 +356,7 @@ function readFields<T extends FieldTable>(
   table: T,
   assets: NamedAssets,
 ): FieldsOf<T> {
-  const { names, codecs } = placesIn(table);
+  const { names, codecs } = codecsOf(table);
   const mask = reader.word();
   const fields: Record<string, unknown> = {};
   for (let rest = mask; rest !== 0; rest &= rest - 1) {

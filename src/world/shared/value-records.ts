@@ -34,7 +34,7 @@ export const readHandle = (values: Float32Array, at: number): number =>
 /** Finds records in the block of the newest state, which it looks through once. */
 export class ValueRecords {
   /** Where the numbers of each owner begin. */
-  readonly #places = new Map<number, number>();
+  readonly #starts = new Map<number, number>();
   #values: Float32Array | undefined;
   #tick = Number.NaN;
 
@@ -54,23 +54,23 @@ export class ValueRecords {
       this.#tick = tick;
       this.#look(values);
     }
-    return this.#places.get(owner) ?? -1;
+    return this.#starts.get(owner) ?? -1;
   }
 
   #look(values: Float32Array): void {
-    this.#places.clear();
+    this.#starts.clear();
     const end = Math.min(values[0] ?? 0, values.length);
     let at = BLOCK_HEADER;
     while (at < end) {
       const handle = readHandle(values, at);
-      if (handle !== NO_HANDLE) this.#places.set(handle, at + RECORD_HEADER);
+      if (handle !== NO_HANDLE) this.#starts.set(handle, at + RECORD_HEADER);
       // Whatever the memory contains, this comes to an end.
       at += recordLength(Math.max(0, values[at + 2] ?? 0));
     }
   }
 }
 
-/** The numbers of a character's record, by their places. A handle takes two. */
+/** The numbers of a character's record, by their offsets. A handle takes two. */
 export const CHARACTER_VALUES = { isGrounded: 0, ground: 1, x: 3, y: 4, z: 5 } as const;
 
 /** Numbers of a character's record. */

@@ -30,19 +30,19 @@ export const CONTROL = {
 } as const satisfies SettingTable;
 
 /** Where each setting of a wheel begins among its numbers, and how many these are. */
-function placesIn<T extends SettingTable>(table: T) {
+function numberLayout<T extends SettingTable>(table: T) {
   let length = 0;
   const entries = settingsIn(table).map(({ name, row }) => {
-    const at = length;
+    const offset = length;
     length += row.kind === 'vector' ? 3 : 1;
-    return [name, at];
+    return [name, offset];
   });
-  return { at: Object.fromEntries(entries) as Readonly<Record<keyof T, number>>, length };
+  return { offsets: Object.fromEntries(entries) as Readonly<Record<keyof T, number>>, length };
 }
-export const WHEEL_PLACES = placesIn(WHEEL);
-export const CONTROL_PLACES = placesIn(CONTROL);
+export const WHEEL_LAYOUT = numberLayout(WHEEL);
+export const CONTROL_LAYOUT = numberLayout(CONTROL);
 
-/** The numbers that a wheel publishes if the page updates its vehicle, by their places. A vector takes three, a handle two. */
+/** The numbers that a wheel publishes if the page updates its vehicle, by their offsets. A vector takes three, a handle two. */
 export const WHEEL_VALUES = {
   /** In radians. */
   rotation: 0,
@@ -66,7 +66,7 @@ export const forwardOf = ({ rays, indexForwardAxis }: VehicleFields): Readonly<V
   AXES[indexForwardAxis ?? (rays === undefined ? 2 : 0)] ?? AXES[2];
 
 export const wheelCount = ({ wheels = [] }: VehicleFields): number =>
-  wheels.length / WHEEL_PLACES.length;
+  wheels.length / WHEEL_LAYOUT.length;
 
 /**
  * How many numbers a vehicle publishes: its speed, and of each wheel how long its suspension is, negative in the air; or
@@ -85,7 +85,7 @@ export const wheelsAsNumbers = (wheels: readonly Wheel[]): number[] =>
 
 export function wheelsOfNumbers(numbers: ArrayLike<number>): Wheel[] {
   const wheels: Wheel[] = [];
-  for (let at = 0; at + WHEEL_PLACES.length <= numbers.length;) {
+  for (let at = 0; at + WHEEL_LAYOUT.length <= numbers.length;) {
     const next = (): number => numbers[at++] ?? 0;
     const entries = settingsIn(WHEEL).map(({ name, row: { kind } }) => {
       if (kind === 'vector') return [name, { x: next(), y: next(), z: next() }];

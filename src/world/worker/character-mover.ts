@@ -11,8 +11,8 @@ type Controller = ReturnType<World['createCharacterController']>;
 type RigidBody = InstanceType<Rapier['RigidBody']>;
 type Collider = InstanceType<Rapier['Collider']>;
 
-/** Where it is in a step, and among what. */
-export interface CharacterPlace {
+/** The character in a step, and the world that it is in. */
+export interface MovedCharacter {
   readonly rapier: Rapier;
   readonly world: World;
   readonly dt: number;
@@ -32,7 +32,7 @@ interface Surface {
   /** The cosine of its angle. */
   readonly slope: number;
   /** In m, from the surface. */
-  readonly gap: number;
+  readonly distance: number;
 }
 
 /** How the controller is asked. */
@@ -45,7 +45,7 @@ interface Question {
 const DEFAULT_OFFSET = 0.01;
 /** Share of the offset that the controller keeps. */
 const INNER = 0.9;
-/** How far around it others are looked for, in m, in addition to its way and the gap that it keeps. */
+/** How far around it others are looked for, in m, in addition to its way and the offset that it keeps. */
 const REACH = 0.1;
 /** Share of the offset: a nearer surface is touched. */
 const THERE = 1.5;
@@ -84,26 +84,27 @@ export class CharacterMover {
    * @param reach How far it may be taken besides, in m.
    * @returns The way, and on what it ends.
    */
-  walk(place: CharacterPlace, wanted: Vector, reach: number, isRising: boolean) {
-    const { world, dt, collider } = place;
+  walk(character: MovedCharacter, wanted: Vector, reach: number, isRising: boolean) {
+    const { world, dt, collider } = character;
     const controller = this.#controller;
     const far = Math.sqrt(dot(wanted, wanted)) + reach + this.#offset + REACH;
     this.#near = collidersAround(world, collider, far).filter(
-      (other) => !other.isSensor() && place.meets?.(other) !== false,
+      (other) => !other.isSensor() && character.meets?.(other) !== false,
     );
     // Each kinematic body near it would take it along. Within no time, none does.
     world.timestep = 0;
-    const way = this.#ask(place, wanted, { without: this.#yielding(place, wanted) });
+    const way = this.#ask(character, wanted, { without: this.#yielding(character, wanted) });
     world.timestep = dt;
     const isTouching = controller.computedGrounded();
     if (this.#isPushing && this.#hasMetDynamic()) {
-      this.#ask(place, wanted, { isPushing: true, without: this.#movers() });
+      this.#ask(character, wanted, { isPushing: true, without: this.#movers() });
     }
     if (isRising) return { way, ground: undefined };
     const offset = this.#offset;
     const end = plus(collider.translation(), way);
-    const ground = this.#below(place, end) ?? (isTouching ? this.#castDown(place, end) : undefined);
-    const isThere = ground !== undefined && ground.gap < offset * THERE;
+    const ground =
+      this.#below(character, end) ?? (isTouching ? this.#castDown(character, end) : undefined);
+    const isThere = ground !== undefined && ground.distance < offset * THERE;
     if (ground === undefined || !(isTouching || isThere)) return { way, ground: undefined };
     return { way, ground: { ...ground, isNear: isThere || controller.snapToGroundEnabled() } };
   }
@@ -114,10 +115,15 @@ export class CharacterMover {
    * @param carry How the ground takes it along.
    * @returns The way, and what brings it back to its offset.
    */
-  amongOthers(place: CharacterPlace, own: Vector, carry: Vector, ground: RigidBody | undefined) {
-    const { rapier, dt, collider } = place;
+  amongOthers(
+    character: MovedCharacter,
+    own: Vector,
+    carry: Vector,
+    ground: RigidBody | undefined,
+  ) {
+    const { rapier, dt, collider } = character;
     const start = collider.translation();
-    const keeper = this.#keeper(place);
+    const keeper = this.#keeper(character);
     const movers = this.#movers();
     const [pushing, resting]: [Neighbor[], Neighbor[]] = [[], []];
     for (const each of this.#near) {
@@ -131,32 +137,32 @@ export class CharacterMover {
     const carried = plus(own, carry);
     const push = wayOut(rapier, keeper, plus(start, carried), pushing);
     let way = own;
-    if (dot(carry, carry) > 0) way = this.#carried(place, carried, movers);
+    if (dot(carry, carry) > 0) way = this.#carried(character, carried, movers);
     if (dot(push, push) > 0) {
-      const pushed = this.#carried(place, plus(carried, push), movers);
+      const pushed = this.#carried(character, plus(carried, push), movers);
       if (dot(plus(pushed, way, -1), push) > dot(push, push) * FREE) way = pushed;
     }
     return { way, correction: wayOut(rapier, keeper, plus(start, way), resting) };
   }
 
   /** The nearest flat ground. Undefined also if a wall of the same collider is nearer. */
-  #below(place: CharacterPlace, at: Vector): Surface | undefined {
-    const { rapier, up, steep } = place;
-    const keeper = this.#keeper(place);
+  #below(character: MovedCharacter, at: Vector): Surface | undefined {
+    const { rapier, up, steep } = character;
+    const keeper = this.#keeper(character);
     let below: Surface | undefined;
     for (const collider of this.#near) {
       const contact = contactOf(rapier, keeper, at, { collider }, keeper.offset + REACH);
-      if (contact === undefined || contact.gap > (below?.gap ?? Infinity)) continue;
+      if (contact === undefined || contact.distance > (below?.distance ?? Infinity)) continue;
       const slope = dot(contact.normal, up);
       if (slope < steep || slope < FLAT) continue;
-      below = { body: collider.parent() ?? undefined, slope, gap: contact.gap };
+      below = { body: collider.parent() ?? undefined, slope, distance: contact.distance };
     }
     return below;
   }
 
   /** The surface right below it, however steep: the controller takes even a wall that leans by a hair for ground. */
   #castDown(
-    { rapier, world, collider, body, up, meets }: CharacterPlace,
+    { rapier, world, collider, body, up, meets }: MovedCharacter,
     at: Vector,
   ): Surface | undefined {
     const hit = world.castShape(
@@ -175,23 +181,27 @@ export class CharacterMover {
     );
     if (hit === null) return undefined;
     const slope = dot(hit.normal1, up);
-    return { body: hit.collider.parent() ?? undefined, slope, gap: hit.time_of_impact * slope };
+    return {
+      body: hit.collider.parent() ?? undefined,
+      slope,
+      distance: hit.time_of_impact * slope,
+    };
   }
 
-  #keeper({ collider, up }: CharacterPlace): Keeper {
+  #keeper({ collider, up }: MovedCharacter): Keeper {
     const offset = this.#offset;
     return { shape: collider.shape, rotation: collider.rotation(), offset, up };
   }
 
   /** Colliders of dynamic bodies that lean at it: the controller would give way to them, but they give way to it. */
-  #yielding(place: CharacterPlace, wanted: Vector): ReadonlySet<Collider> {
-    const { rapier, collider, up } = place;
-    const keeper = this.#keeper(place);
+  #yielding(character: MovedCharacter, wanted: Vector): ReadonlySet<Collider> {
+    const { rapier, collider, up } = character;
+    const keeper = this.#keeper(character);
     const yielding = new Set<Collider>();
     for (const other of this.#near) {
       if (other.parent()?.isDynamic() !== true) continue;
       const contact = contactOf(rapier, keeper, collider.translation(), { collider: other });
-      if (contact === undefined || contact.gap > keeper.offset) continue;
+      if (contact === undefined || contact.distance > keeper.offset) continue;
       const isInWay = dot(contact.normal, wanted) < 0 || dot(contact.normal, up) > FLAT;
       if (!isInWay) yielding.add(other);
     }
@@ -204,19 +214,19 @@ export class CharacterMover {
   }
 
   /** A way with what moves: only the rest of the world is in it. */
-  #carried(place: CharacterPlace, wanted: Vector, movers: ReadonlySet<Collider>): Vector {
+  #carried(character: MovedCharacter, wanted: Vector, movers: ReadonlySet<Collider>): Vector {
     const controller = this.#controller;
     const snap = controller.snapToGroundDistance() ?? undefined;
     // Not onto what is below the ground.
     controller.disableSnapToGround();
-    const without = new Set([...movers, ...this.#yielding(place, wanted)]);
-    const way = this.#ask(place, wanted, { without });
+    const without = new Set([...movers, ...this.#yielding(character, wanted)]);
+    const way = this.#ask(character, wanted, { without });
     if (snap !== undefined) controller.enableSnapToGround(snap);
     return way;
   }
 
   #ask(
-    { rapier, collider, meets }: CharacterPlace,
+    { rapier, collider, meets }: MovedCharacter,
     wanted: Vector,
     { isPushing = false, without }: Question = {},
   ): Vector {

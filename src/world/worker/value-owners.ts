@@ -1,6 +1,6 @@
 /**
- * Gives things of a world places in the block of numbers that is published with every state; see
- * `shared/world/value-records.ts`. Places are not saved: after a restore, each thing claims another one.
+ * Gives things of a world records in the block of numbers that is published with every state; see
+ * `shared/world/value-records.ts`. Records are not saved: after a restore, each thing claims another one.
  */
 import { NO_HANDLE } from '../shared/world-batch.js';
 import {
@@ -47,7 +47,7 @@ export class OwnedValues {
 
 export class ValueOwners {
   readonly #values: Float32Array;
-  /** In the order of their places. */
+  /** In the order of their records. */
   readonly #owned = new Map<number, OwnedValues>();
   #end = BLOCK_HEADER;
 

@@ -39,7 +39,7 @@ export interface Neighbor {
 export interface Keeper {
   readonly shape: Shape;
   readonly rotation: Rotation;
-  /** The gap that it keeps, in m. */
+  /** The distance that it keeps, in m. */
   readonly offset: number;
   readonly up: Vector;
 }
@@ -83,17 +83,20 @@ export function wayOut(
   const { offset, up } = keeper;
   let way: Vector = ZERO;
   for (let round = 0; round < ROUNDS; round++) {
-    let nearest = { gap: offset * ENOUGH, normal: ZERO };
+    let nearest = { distance: offset * ENOUGH, normal: ZERO };
     for (const neighbor of neighbors) {
       const contact = contactOf(rapier, keeper, plus(start, way), neighbor);
-      if (contact === undefined || contact.gap >= nearest.gap) continue;
+      if (contact === undefined || contact.distance >= nearest.distance) continue;
       if (neighbor.isOnlyGround !== true || dot(contact.normal, up) > FLAT) nearest = contact;
     }
-    const { gap, normal } = nearest;
+    const { distance, normal } = nearest;
     if (normal === ZERO) return way;
     const slope = dot(normal, up);
     // From what is below it rises, so that it does not creep downhill.
-    way = slope > FLAT ? plus(way, up, (offset - gap) / slope) : plus(way, normal, offset - gap);
+    way =
+      slope > FLAT
+        ? plus(way, up, (offset - distance) / slope)
+        : plus(way, normal, offset - distance);
   }
   return ZERO;
 }
@@ -105,7 +108,7 @@ export function contactOf(
   at: Vector,
   { collider, motion }: Neighbor,
   reach = offset,
-): { readonly gap: number; readonly normal: Vector } | undefined {
+): { readonly distance: number; readonly normal: Vector } | undefined {
   const { core, border } = coreOf(rapier, shape);
   // Where it would be now among what has not moved yet.
   const contact = collider.contactShape(
@@ -118,7 +121,7 @@ export function contactOf(
   if (contact === null || Number.isNaN(contact.normal1.x)) return undefined;
   const { distance, normal1 } = contact;
   const normal = motion === undefined ? normal1 : rotated(motion.turn, normal1);
-  return { gap: distance - border, normal };
+  return { distance: distance - border, normal };
 }
 
 const movedBack = ({ from, to, turn }: Motion, point: Vector): Vector =>

@@ -24,8 +24,8 @@ interface ChangedBody {
   readonly change: Change<'body'>;
   /** Another change of the same body comes before it. */
   readonly isLater: boolean;
-  /** Has to find a place among the bodies. */
-  readonly needsPlace: boolean;
+  /** Must get a slot in the snapshot. */
+  readonly needsSlot: boolean;
 }
 
 export class WorldBodies implements KindContents<'body'> {
@@ -38,8 +38,8 @@ export class WorldBodies implements KindContents<'body'> {
   /** Undefined: some have changed. */
   #surfaces: Surfaces | undefined;
   #changed: ChangedBody[] = [];
-  /** How many of them have to find a place among the bodies. */
-  #places = 0;
+  /** How many of them must get a slot in the snapshot. */
+  #slots = 0;
 
   constructor(rapier: Rapier, physics: RapierWorld) {
     this.#rapier = rapier;
@@ -89,17 +89,17 @@ export class WorldBodies implements KindContents<'body'> {
     if (parts === undefined && before === undefined) return;
     const last = this.#changed.at(-1);
     const isLater = last?.change.handle === handle;
-    const hasPlace = isLater && last.needsPlace;
-    const needsPlace = hasPlace || this.#needsPlace(before, change);
-    if (needsPlace && !hasPlace) this.#requirePlace(before);
+    const hasSlot = isLater && last.needsSlot;
+    const needsSlot = hasSlot || this.#needsSlot(before, change);
+    if (needsSlot && !hasSlot) this.#requireSlot(before);
     const body = before ?? this.#create(change);
     // After what the change before it adds.
     if (isLater) requireKnownType(change.fields, this.#rapier);
     else if (before !== undefined) this.#setFields(before, change);
     this.#unreported.note(handle, change.fields);
     if (surfaceOf(change.fields) !== undefined) this.#surfaces = undefined;
-    this.#changed.push({ body, change, isLater, needsPlace });
-    if (needsPlace && !hasPlace) this.#places += 1;
+    this.#changed.push({ body, change, isLater, needsSlot });
+    if (needsSlot && !hasSlot) this.#slots += 1;
   }
 
   /** Bodies that the batch may have brought to touch something. The engine itself moves dynamic ones out of what they are in. */
@@ -119,7 +119,7 @@ export class WorldBodies implements KindContents<'body'> {
   finish(): number[] {
     const changed = this.#changed;
     this.#changed = [];
-    this.#places = 0;
+    this.#slots = 0;
     const ids: number[] = [];
     for (const { body, change, isLater } of changed) {
       const { handle, parts, fields } = change;
@@ -179,11 +179,11 @@ export class WorldBodies implements KindContents<'body'> {
   }
 
   /**
-   * Fixed bodies take no place among the bodies until they move: the page knows where it has put them.
+   * Fixed bodies take no slot in the snapshot until they move: the page knows where it has put them.
    *
    * @param body Undefined: it is new.
    */
-  #needsPlace(body: RigidBody | undefined, change: Change<'body'>): boolean {
+  #needsSlot(body: RigidBody | undefined, change: Change<'body'>): boolean {
     if (body !== undefined && this.#physics.bodyIdOf(body) !== undefined) return false;
     const { Dynamic, Fixed } = this.#rapier.RigidBodyType;
     const type = change.fields.bodyType ?? body?.bodyType() ?? Dynamic;
@@ -195,11 +195,11 @@ export class WorldBodies implements KindContents<'body'> {
    *
    * @throws RangeError if all are in use.
    */
-  #requirePlace(body: RigidBody | undefined): void {
+  #requireSlot(body: RigidBody | undefined): void {
     const { bodyCount, capacity } = this.#physics.bodies;
-    if (bodyCount + this.#places < capacity) return;
+    if (bodyCount + this.#slots < capacity) return;
     throw new RangeError(
-      `it is not ${body === undefined ? 'made' : 'changed'}, because all ${capacity} places for bodies are in use: ` +
+      `it is not ${body === undefined ? 'made' : 'changed'}, because all ${capacity} bodies of the snapshot are in use: ` +
         `remove some, or raise ${CAPACITY}`,
     );
   }

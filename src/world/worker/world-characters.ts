@@ -117,14 +117,14 @@ class WorkerCharacter {
     const up = unit(fields.up ?? UP);
     const meets = passes && ((other: Collider) => !passes(collider, other));
     const steep = cosine(fields.minSlopeSlideAngle ?? Math.PI / 4);
-    const place = { rapier, world, dt, collider, body, up, steep, meets };
+    const character = { rapier, world, dt, collider, body, up, steep, meets };
     const walk = this.#walk(up, input);
     const isFree = this.#rise(up, world.gravity, dt);
     const speed = plus(isFree ? plus(walk, state.drift) : walk, up, state.rise);
     const wanted = scaled(speed, dt);
     const reach = Math.sqrt(dot(state.velocity, state.velocity)) * dt;
     // Near the ground is on it for the controller, also at the beginning of a jump.
-    const { way: own, ground } = this.#mover.walk(place, wanted, reach, state.rise > 0);
+    const { way: own, ground } = this.#mover.walk(character, wanted, reach, state.rise > 0);
     state.isGrounded = ground !== undefined;
     state.isSteep = ground !== undefined && ground.slope < steep;
     state.isNear = ground?.isNear === true;
@@ -133,7 +133,7 @@ class WorkerCharacter {
     const carry = this.#carry(plus(body.translation(), own), dt, surfaces);
     if (state.isGrounded) this.#noteDrift(scaled(carry, 1 / dt), up);
     const { way, correction } = this.#mover.amongOthers(
-      place,
+      character,
       own,
       state.isSteep ? ZERO : carry,
       this.ground,

@@ -98,7 +98,7 @@ export class WorldContents {
     this.#configure(world);
     let ids: number[] = [];
     for (const kind of KIND_NAMES) {
-      // Before systems are made, which may add bodies: these take no place that was counted on.
+      // Before systems are made, which may add bodies: these take no slot that was counted on.
       if (kind === 'system') {
         this.colliders.finish(this.bodies.displaced());
         ids = this.bodies.finish();

@@ -24,7 +24,7 @@ import {
 import { controlIn, type VehicleInputs } from '../shared/control-inputs.js';
 import { settingsIn, type Setters } from '../shared/setting-types.js';
 import {
-  CONTROL_PLACES,
+  CONTROL_LAYOUT,
   WHEEL,
   WHEEL_VALUES,
   WHEEL_VALUE_COUNT,
@@ -239,9 +239,9 @@ class WorkerVehicle {
     const brakeSeconds = this.fields.rays === undefined ? dt : 1;
     this.#wheels.forEach(({ isDriven, isSteered }, index) => {
       const controller = this.#controller;
-      const start = index * CONTROL_PLACES.length;
-      const { engineForce, steering: angle, brake: force } = CONTROL_PLACES.at;
-      const control = (at: number): number => controls[start + at] ?? 0;
+      const start = index * CONTROL_LAYOUT.length;
+      const { engineForce, steering: angle, brake: force } = CONTROL_LAYOUT.offsets;
+      const control = (offset: number): number => controls[start + offset] ?? 0;
       controller.setWheelEngineForce(index, control(engineForce) + (isDriven ? engine : 0));
       controller.setWheelSteering(index, control(angle) + (isSteered ? steering : 0));
       controller.setWheelBrake(index, (control(force) + brake) * brakeSeconds);

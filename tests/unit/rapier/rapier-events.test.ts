@@ -1,6 +1,7 @@
 /** Contacts, forces, sensors and sleep of published bodies. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RAPIER_BUILDS, ofBuild } from '../../../bench/engines/load-rapier.js';
+import { keepLists, memoryOf } from '../../../src/rapier/engine-memory.js';
 import type { BodyId } from '../../../src/shared/index.js';
 import { loadRapier } from '../../../src/rapier/rapier.js';
 import { poseAt } from '../../fixtures/poses.js';
@@ -211,4 +212,22 @@ test('a contact that begins and ends within one tick of several steps is not los
   // From the first contact on, with few enough steps that it begins and ends within one tick.
   run.step(40, 8);
   expect(phasesOf(run).slice(0, 2)).toEqual(['begin', 'end']);
+});
+
+test('a contact that a kept world had not begun begins again for the simulation', () => {
+  const phases: string[] = [];
+  run.events.onContact(({ phase }) => phases.push(phase));
+  run.events.watchContacts(run.addBall(0, 1).collider);
+  run.step(1);
+  const memory = present(memoryOf(run.rapier));
+  const [copy, putListsBack] = [memory.copy(), present(keepLists(run.world))];
+  const [kept, bodies] = [run.physics.keep(), run.bodies.save()];
+  run.step(30);
+  expect(phases).toEqual(['begin']);
+  memory.putBack(copy);
+  putListsBack();
+  run.bodies.restore(bodies);
+  run.physics.adopt(kept);
+  run.step(30);
+  expect(phases).toEqual(['begin', 'begin']);
 });

@@ -21,8 +21,8 @@ type Triple = readonly [number, number, number];
 /** In `npm run test:rest`, each case has a virtual minute, all shapes, and both rates. */
 const isThorough = inject('isThorough') ?? false;
 const SECONDS = isThorough ? 60 : 4;
-/** The gap that characters keep. */
-const GAP = 0.01;
+/** The distance that characters keep. */
+const OFFSET = 0.01;
 
 const at = (x: number, y = 0, z = 0) => ({ x, y, z });
 const about = (axis: 'y' | 'z', angle: number) => ({
@@ -66,7 +66,7 @@ function rest(
   shape: ShapeName = 'capsule',
   snaps = true,
 ): Resting {
-  const height = y + 0.5 + GAP;
+  const height = y + 0.5 + OFFSET;
   const body = addBody(world, [x, height, z], SHAPES[shape](), kinematic());
   const character = world.createCharacter(body.collider(0), descOf(snaps));
   return { what: `${shape}${snaps ? '' : ' that does not snap'}`, body, character, height };
@@ -228,10 +228,10 @@ test.each([true, false])('characters walk at their own speed, snapping: %s', asy
     seen[`on a lift at ${speed}`] = xOnLift(present(free)) - start;
     seen[`to a wall on a lift at ${speed}`] = xOnLift(present(stopped));
     seen[`above a lift at ${speed}`] =
-      present(free).body.translation().y - lift.translation().y - 1 - GAP + 2;
+      present(free).body.translation().y - lift.translation().y - 1 - OFFSET + 2;
   }
   for (const [what, x] of Object.entries(seen)) {
-    const expected = what.startsWith('to a wall') ? 2 - 0.5 - 0.2 - GAP : 2;
+    const expected = what.startsWith('to a wall') ? 2 - 0.5 - 0.2 - OFFSET : 2;
     expect([what, x]).toEqual([what, expect.closeTo(expected, 2)]);
   }
 });
@@ -254,11 +254,11 @@ test.each([true, false])(
         }
       };
       await run(2);
-      expect(nearest).toBeCloseTo(GAP, 3);
-      expect(body.translation().x).toBeCloseTo(wall.translation().x + 0.7 + GAP, 2);
+      expect(nearest).toBeCloseTo(OFFSET, 3);
+      expect(body.translation().x).toBeCloseTo(wall.translation().x + 0.7 + OFFSET, 2);
       // Against another one: it stays, or comes out, and never goes through the floor.
       await run(6);
-      expect(body.translation().y).toBeCloseTo(0.5 + GAP, 2);
+      expect(body.translation().y).toBeCloseTo(0.5 + OFFSET, 2);
     }
   },
 );
@@ -273,7 +273,7 @@ test('characters are stopped by each other, and do not push each other', async (
   walking.character.move(at(1));
   await advance(world, 300);
   expect(resting.body.translation().x).toBe(0);
-  expect(walking.body.translation().x).toBeCloseTo(-0.4 - GAP, 3);
+  expect(walking.body.translation().x).toBeCloseTo(-0.4 - OFFSET, 3);
 });
 
 test('a wall next to it is no ground, however it leans', async () => {
@@ -288,7 +288,7 @@ test('a wall next to it is no ground, however it leans', async () => {
   await advance(world, 60);
   expect([character.isGrounded, body.translation().y]).toEqual([
     true,
-    expect.closeTo(0.5 + GAP, 2),
+    expect.closeTo(0.5 + OFFSET, 2),
   ]);
 });
 
@@ -298,7 +298,7 @@ test('characters rest on slopes that are not too steep, and slide down the other
     const z = index * 20;
     const slope = ColliderDesc.cuboid(40, 0.5, 5).setTranslation(0, 0, z);
     world.createCollider(slope.setRotation(about('z', angle)));
-    const y = (0.5 + 0.2 + GAP) / Math.cos(angle) - 0.2 - GAP;
+    const y = (0.5 + 0.2 + OFFSET) / Math.cos(angle) - 0.2 - OFFSET;
     return [true, false].map((snaps) => rest(world, [0, y, z + Number(snaps)], 'capsule', snaps));
   }) as [Resting[], Resting[]];
   await advance(world, 30);

@@ -163,7 +163,7 @@ test('what waits for a tick is what the page has, and is reported if the engine 
   // The page asks what there is. The fourth batch still waits, and what the page has written in it stays.
   await shows(world, () => expect(second.isValid()).toBe(false));
   expect([first.isValid(), made[2]?.isValid(), body.linearDamping()]).toEqual([true, true, 0.5]);
-  expect(reports()).toEqual([expect.stringContaining('all 2 places for bodies are in use')]);
+  expect(reports()).toEqual([expect.stringContaining('all 2 bodies of the snapshot are in use')]);
   await advance(world, 3);
   await shows(world, () => expect(world.bodies.len()).toBe(2));
   expect(reports()).toHaveLength(2);

@@ -1,7 +1,7 @@
 /** Messages reveal the offset of the worker's clock, on scripted clocks. */
 import { expect, test } from 'vitest';
 import { measureByMessages } from '../../../../src/render-main/worker/clock-alignment.js';
-import { clockStepMs } from '../../../../src/shared/time/clock-sync.js';
+import { clockResolutionMs } from '../../../../src/shared/time/clock-sync.js';
 import { seededRandom } from '../../../fixtures/seeded-random.js';
 
 /** Duration of reading a clock, in ms. */
@@ -36,7 +36,7 @@ function measure(world: World, page: () => number, worker: () => number, tripMs:
   };
   return measureByMessages(page, {
     clockMs: () => answer(worker),
-    clockStepMs: () => answer(() => clockStepMs(worker)),
+    clockResolutionMs: () => answer(() => clockResolutionMs(worker)),
   });
 }
 

@@ -4,7 +4,7 @@ import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import {
   answerClockPings,
   isAnsweringClockPings,
-  clockStepMs,
+  clockResolutionMs,
   measureClockOffset,
   RoundTrips,
 } from '../../../../src/shared/time/clock-sync.js';
@@ -168,13 +168,13 @@ test.each<[string, number[], number]>([
   ['the first, if it takes more than 5 ms', [3, 3, 20, 21], 17],
   ['one after another until 5 ms have passed', [0, 5, 9, 10], 4],
   ['none if the clock never moves', [7], Infinity],
-])('the step of a clock is %s', (_, readings, stepMs) => {
-  expect(clockStepMs(showing(...readings))).toBeCloseTo(stepMs, 12);
+])('the resolution of a clock is %s', (_, readings, resolutionMs) => {
+  expect(clockResolutionMs(showing(...readings))).toBeCloseTo(resolutionMs, 12);
 });
 
-test('the step of a clock that never moves is read 500,000 times', () => {
+test('the resolution of a clock that never moves is read 500,000 times', () => {
   let readings = 0;
-  clockStepMs(() => {
+  clockResolutionMs(() => {
     readings += 1;
     return 7;
   });

@@ -48,7 +48,7 @@ const STOP_POLL_MS = 4;
 /** How long the clocks count as just aligned. To align them takes a busy machine a tenth of a second and more. */
 const FRESH_MS = 1000;
 
-interface LinkMemory {
+interface ConnectionMemory {
   readonly views: BufferViews;
   /** Describes the memory to the worker. */
   readonly memoryDescriptor: WorkerMemory;
@@ -56,7 +56,7 @@ interface LinkMemory {
   readonly mirror?: PageMirror;
 }
 
-interface LinkEvents extends ControlClientEvents {
+interface ConnectionEvents extends ControlClientEvents {
   /** Called before the first call. */
   readonly onCreated: (client: ControlClient) => void;
 }
@@ -65,13 +65,13 @@ interface OpenedWorker {
   readonly worker: WorkerLike;
   readonly transport: ChosenTransport;
   readonly client: ControlClient;
-  readonly memory: LinkMemory;
+  readonly memory: ConnectionMemory;
   readonly info: SimulationInfo;
   readonly clock: ClockAlignment;
   readonly pageClock: PageClock;
 }
 
-export class WorkerLink {
+export class WorkerConnection {
   readonly client: ControlClient;
   readonly transport: ChosenTransport;
   readonly views: BufferViews;
@@ -104,11 +104,11 @@ export class WorkerLink {
   static async open(
     { worker, transport, takeEvents, whyNotLoaded }: CreatedWorker,
     options: ResolvedOptions,
-    events: LinkEvents,
+    events: ConnectionEvents,
     closed: Promise<never>,
     pageClock: PageClock,
     resumeFrom?: SeekRequest,
-  ): Promise<WorkerLink> {
+  ): Promise<WorkerConnection> {
     const port = openPort(worker);
     let isOpen = false;
     const onEvents = (): void => {
@@ -144,7 +144,7 @@ export class WorkerLink {
       whyNotLoaded,
     });
     closed.catch((reason: Error) => {
-      // An open link is closed instead, so that its simulation can leave its loop.
+      // An open connection is closed instead, so that its simulation can leave its loop.
       if (!isOpen) client.end(reason);
     });
     try {
@@ -165,7 +165,7 @@ export class WorkerLink {
       // Once: while a page loads, the machine is busy, and a finer measurement takes longer than the whole start.
       const clock = await alignClock(transport.kind, client, memory.views, 1);
       isOpen = true;
-      return new WorkerLink({ worker, transport, client, memory, info, clock, pageClock });
+      return new WorkerConnection({ worker, transport, client, memory, info, clock, pageClock });
     } catch (error) {
       const failure = asWorkerFailure(error);
       client.end(failure);
@@ -190,7 +190,7 @@ export class WorkerLink {
   #wrongWord(): string | undefined {
     const { control } = this.views;
     const phase = Atomics.load(control, CONTROL.phase);
-    // Only this link requests a stop, at its end, when it no longer checks.
+    // Only this connection requests a stop, at its end, when it no longer checks.
     if (Atomics.load(control, CONTROL.stopRequest) !== 0 || phase === WORKER_PHASE.stopped) {
       return 'a request to stop';
     }
@@ -277,7 +277,7 @@ async function createMemory(
   port: MessagePort,
   { capacity, history, inputWords, eventWords, display: { velocities, values } }: ResolvedOptions,
   onEvents: () => void,
-): Promise<LinkMemory> {
+): Promise<ConnectionMemory> {
   const queues = { inputWords, eventWords };
   const allocate = (byteLength: number): ArrayBufferLike =>
     kind === 'shared' ? new SharedArrayBuffer(byteLength) : new ArrayBuffer(byteLength);
