@@ -16,7 +16,7 @@ import {
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { SurfaceVelocity } from '../shared/setting-tables.js';
-import { type Motion, motionOf, movedBy } from './way-out.js';
+import { type Motion, motionOf, movedBy } from './character-distance.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
 type World = RapierWorld['world'];

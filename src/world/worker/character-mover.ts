@@ -4,7 +4,14 @@ import { CHARACTER, type CharacterFields } from '../shared/setting-tables.js';
 import type { Rapier, RapierWorldOf } from '../../rapier/rapier-builds.js';
 import { applySettings } from './apply-fields.js';
 import { collidersAround } from '../../rapier/shape-bounds.js';
-import { contactOf, FLAT, motionOf, wayOut, type Keeper, type Neighbor } from './way-out.js';
+import {
+  contactOf,
+  FLAT,
+  motionOf,
+  wayOut,
+  type Keeper,
+  type Neighbor,
+} from './character-distance.js';
 
 type World = RapierWorldOf;
 type Controller = ReturnType<World['createCharacterController']>;
