@@ -117,9 +117,8 @@ function beginGltf(world: World, scene: GltfScene) {
     joints.set(node, addJoint(world, joint, jointed));
   }
   for (const [node, { trigger }] of scene.physics) {
-    const parts = trigger?.nodes?.map((index) => scene.nodes[index] as Object3D);
-    const all = parts?.flatMap((part) => sensors.get(part) ?? []);
-    if (all !== undefined) sensors.set(node, all);
+    const parts = trigger?.nodes?.flatMap((part) => sensors.get(part) ?? []);
+    if (parts !== undefined) sensors.set(node, parts);
   }
   const hidden = [...scene.physics].filter(([, { isHidden }]) => isHidden);
   const meshes = hidden.flatMap(([node]) => scene.meshesIn(node));

@@ -6,6 +6,7 @@ import {
   type ColliderDesc,
   RigidBodyDesc,
 } from '../../world/page/index.js';
+import { nameOf } from '../drawn-geometry.js';
 import { type Placement, placementBelow, placementInScene } from '../scene-space.js';
 import type { NodeMotion } from './gltf-fields.js';
 import type { NodeJoint, Volume } from './gltf-file.js';
@@ -73,6 +74,10 @@ export function planGltf(scene: GltfScene) {
     if (motion !== undefined) bodyOf(node);
     if (collider !== undefined) add(node, collider, false);
     if (trigger?.geometry !== undefined) add(node, trigger, true);
+    for (const part of trigger?.nodes ?? []) {
+      if (scene.physics.get(part)?.trigger?.geometry !== undefined) continue;
+      throw new RangeError(`its trigger has ${nameOf(part)}, which has no trigger with a shape`);
+    }
   });
   scene.forEach((node, { hull }) => {
     const isBare = hull && bodyOf(node).colliders.every(({ isSensor }) => isSensor);
@@ -86,8 +91,8 @@ export function planGltf(scene: GltfScene) {
   const joints: JointPlan[] = [];
   scene.forEach((node, { joint }) => {
     if (joint === undefined) return;
-    const other = scene.nodes[joint.connectedNode] as Object3D;
-    if (!scene.chainOf(other).includes(scene.root)) {
+    const other = joint.connectedNode;
+    if (!scene.added.has(other)) {
       throw new RangeError('its joint has a connectedNode that is not in the scene');
     }
     const ends = [endAt(node), endAt(other)] as const;

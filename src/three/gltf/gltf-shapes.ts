@@ -22,16 +22,14 @@ import { joinTriangles } from '../scene-triangles.js';
 import { shapeOfDrawn, type ShapeKind } from '../shape-of.js';
 import { amount, fields, mapped, namesOf, triple } from './gltf-fields.js';
 
-/** The shape of a collider in the space of its node: a solid, meshes that an index names, or else a plane without an end. */
+/** The shape of a collider in the space of its node. */
 export interface NodeGeometry {
-  readonly solid?: Mesh;
+  /** A solid, or what has the meshes. Undefined: a plane without an end. */
+  readonly source?: Object3D | undefined;
+  /** Whether meshes of all nodes below the source belong to it. */
+  readonly isWithChildren?: boolean;
   /** Whether a plane has an end along one axis. */
   readonly hasOneEnd?: boolean;
-  /** The meshes of a node, with those of all nodes below it or without them. */
-  readonly node?: number | undefined;
-  readonly isWithChildren?: boolean;
-  /** A mesh that no node needs to have. */
-  readonly mesh?: number | undefined;
   /** Default: by the solid. */
   readonly kind?: ShapeKind | undefined;
 }
@@ -43,7 +41,7 @@ const AROUND = 24;
 const size = (standard?: number) => number(2 ** -126, float32, standard);
 
 const solid = (geometry: BufferGeometry, kind?: ShapeKind): NodeGeometry => {
-  return { solid: new Mesh(geometry), kind };
+  return { source: new Mesh(geometry), kind };
 };
 
 const ball = (radius: number, y = 0) =>
@@ -77,9 +75,9 @@ const SOLIDS = {
 };
 
 /** @param mesh Checks an index of a mesh, which shapes of the drafts of glTF 2.1 have. */
-export function shapeCheck(mesh: Check<number>): Check<NodeGeometry> {
+export function shapeCheck(mesh: Check<Object3D>): Check<NodeGeometry> {
   const meshes = (kind: ShapeKind): Check<NodeGeometry> =>
-    mapped(fields({ mesh }), (given) => ({ ...given, kind }));
+    mapped(fields({ mesh }), ({ mesh: source }) => ({ source, kind }));
   const [triangles, hull] = [meshes('trimesh'), meshes('hull')];
   const types = { ...SOLIDS, mesh: triangles, concave: triangles, convexMesh: hull, convex: hull };
   return (name, value) => {
