@@ -12,16 +12,18 @@ import type { BodyPlan, ColliderPlan } from './gltf-bodies.js';
 const LIGHT = 1e-9;
 const ONE = new Vector3(1, 1, 1);
 
-/** Sets what the file says. 0 means infinite, to the file and to the engine: a body with a mass of 0 does not fall, either. */
+/**
+ * Sets what the file says. 0 means infinite, to the file and to the engine: a body with a mass of 0 does not fall, either. A
+ * part of the mass, its center and the inertia that is missing is that of a solid box around the colliders.
+ */
 export function setMass({ motion, desc, placement, colliders }: BodyPlan): void {
   if (motion === undefined) return;
-  const { centerOfMass, inertiaDiagonal, inertiaOrientation } = motion;
+  const { mass, centerOfMass, inertiaDiagonal, inertiaOrientation } = motion;
   const isDistributed = (centerOfMass ?? inertiaDiagonal) === undefined;
-  const solids = colliders.filter(({ isSensor }) => !isSensor);
   // Without a mass, the density is 1, as of all colliders.
-  if (motion.mass === undefined && isDistributed) return;
-  const mass = motion.mass ?? solids.reduce((sum, solid) => sum + volumeOf(solid), 0);
-  if (isDistributed && mass > 0) {
+  if (mass === undefined && isDistributed) return;
+  const solids = colliders.filter(({ isSensor }) => !isSensor);
+  if (mass !== undefined && mass > 0 && isDistributed) {
     for (const solid of solids) solid.desc.setDensity(LIGHT);
     desc.setAdditionalMass(mass);
     return;
@@ -33,11 +35,13 @@ export function setMass({ motion, desc, placement, colliders }: BodyPlan): void 
   }
   const center = centerOfMass?.clone().multiply(placement.scale) ?? bounds.getCenter(new Vector3());
   if (bounds.isEmpty()) bounds.setFromCenterAndSize(center, ONE);
-  const inertia = inertiaDiagonal ?? inertiaOfBox(mass, bounds, center);
-  desc.setAdditionalMassProperties(mass, center, inertia, inertiaOrientation);
+  const { x, y, z } = bounds.getSize(new Vector3());
+  const whole = mass ?? x * y * z;
+  const inertia = inertiaDiagonal ?? inertiaOfBox(whole, bounds, center);
+  desc.setAdditionalMassProperties(whole, center, inertia, inertiaOrientation);
 }
 
-/** As of a solid box about a point that is not its center. */
+/** About a point that is not its center. */
 function inertiaOfBox(mass: number, bounds: Box3, point: Vector3): Vector {
   const size = bounds.getSize(new Vector3());
   const off = bounds.getCenter(new Vector3()).sub(point);
@@ -52,18 +56,4 @@ function boxOf({ mesh, placement }: ColliderPlan): Box3 {
   const place = new Matrix4().compose(placement.position, placement.rotation, ONE);
   const box = new Box3(new Vector3(...min), new Vector3(...max));
   return box.applyMatrix4(place.multiply(matrixOfStretch(placement)));
-}
-
-/** The volume within closed triangles: the sum of tetrahedra with a corner at the origin. */
-function volumeOf({ mesh, placement }: ColliderPlan): number {
-  if (mesh === undefined) return 0;
-  const { points, indices } = drawnBy(mesh).triangles();
-  const [a, b, c] = [new Vector3(), new Vector3(), new Vector3()];
-  const read = (point: Vector3, corner: number) =>
-    point.fromArray(points, 3 * (indices[corner] as number));
-  let sum = 0;
-  for (let at = 0; at < indices.length; at += 3) {
-    sum += read(a, at).dot(read(b, at + 1).cross(read(c, at + 2))) / 6;
-  }
-  return Math.abs(sum * matrixOfStretch(placement).determinant());
 }
