@@ -45,8 +45,6 @@ type Trigger =
 
 /** The physics of one node. */
 export interface NodePhysics extends Partial<ReturnType<ReturnType<typeof nodeCheck>>> {
-  /** Where it is in the file, for messages. */
-  readonly place: string;
   /** The collider of a node whose name alone says that it moves, if its body has no other. */
   readonly hull?: Volume;
   /** Only its collider counts: it is not drawn. */
@@ -75,14 +73,17 @@ export function readPhysics(
   const all = list<Json & { readonly name?: string }>('nodes', json['nodes']);
   for (const [index, { name = '', ...node }] of all.entries()) {
     const object = objects.nodes[index] as Object3D;
-    const place = `node ${index}${name && ` "${name}"`}`;
+    const path = `${placeOf(index, name)}: ${PHYSICS}`;
     const { [PHYSICS]: own } = extensionsOf(node);
-    const read =
-      own === undefined ? physicsOfName(object, name) : checkNode(`${place}: ${PHYSICS}`, own, []);
-    if (read !== undefined) physics.set(object, { ...read, place });
+    const read = own === undefined ? physicsOfName(object, name) : checkNode(path, own, []);
+    if (read !== undefined) physics.set(object, read);
   }
   return physics;
 }
+
+/** Where a node is in the file, for messages. */
+export const placeOf = (index: number, name: string): string =>
+  `node ${index}${name && ` "${name}"`}`;
 
 /** @param known By the loader and its plugins. */
 function requireKnown({ extensionsRequired }: Json, known: readonly string[]): void {
@@ -140,8 +141,8 @@ function nodeCheck(json: Json, objects: FileObjects) {
 }
 
 /** The item that an index names. Each is checked once, when it is first named. */
-function itemIn<Item>(name: string, value: unknown, check: Check<Item>): Check<Item> {
-  const items = list(name, value);
+function itemIn<Item>(name: string, given: unknown, check: Check<Item>): Check<Item> {
+  const items = list(name, given);
   const checked = new Map<number, Item>();
   return (path, value) => {
     const what = `${path}, an index of the file's ${items.length} ${name},`;

@@ -3,7 +3,13 @@ import { Mesh, type Object3D } from 'three';
 import { list } from '../../shared/util/options.js';
 import { requireObject } from '../../shared/util/validate.js';
 import { isMesh, nameOf } from '../drawn-geometry.js';
-import { animatedIn, type LoadedGltf, type NodePhysics, readPhysics } from './gltf-file.js';
+import {
+  animatedIn,
+  type LoadedGltf,
+  type NodePhysics,
+  placeOf,
+  readPhysics,
+} from './gltf-file.js';
 import { joinedGeometry, type NodeGeometry } from './gltf-shapes.js';
 
 export type GltfScene = Awaited<ReturnType<typeof loadScene>>;
@@ -54,20 +60,20 @@ export async function loadScene({ parser, scene, scenes }: LoadedGltf, root: Obj
     return isWhole ? parts[0] : new Mesh(joinedGeometry(source, parts));
   };
 
-  /** Calls back for each node with physics. Errors begin with its place. */
-  const forEach = (plan: (node: Object3D, physics: NodePhysics) => void): void => {
-    for (const [node, each] of physics) {
+  /** Plans each node with physics. Errors begin with its place. */
+  const planEach = <Plan>(plan: (node: Object3D, physics: NodePhysics) => Plan): readonly Plan[] =>
+    [...physics].map(([node, each]) => {
       try {
-        plan(node, each);
+        return plan(node, each);
       } catch (error) {
-        throw new RangeError(`${each.place}: ${(error as Error).message}`, { cause: error });
+        const place = placeOf(nodes.indexOf(node), node.name);
+        throw new RangeError(`${place}: ${(error as Error).message}`, { cause: error });
       }
-    }
-  };
+    });
 
   /** The nodes that animations of the file move. */
   const animated = new Set(animatedIn(json).map((index) => nodes[index]));
-  return { root, added, nodes, physics, animated, chainOf, meshesIn, meshOf, forEach };
+  return { root, added, nodes, physics, animated, chainOf, meshesIn, meshOf, planEach };
 }
 
 /** The objects of a clone, by those of the original. */

@@ -33,10 +33,7 @@ export function splitName(name: string): { readonly base: string; readonly suffi
 }
 
 /** Undefined for a name that says nothing about physics. */
-export function physicsOfName(
-  node: Object3D,
-  name: string,
-): Omit<NodePhysics, 'place'> | undefined {
+export function physicsOfName(node: Object3D, name: string): NodePhysics | undefined {
   const { suffixes } = splitName(name);
   if (suffixes.length === 0) return undefined;
   const kind = suffixes.map((suffix) => KINDS[suffix]).find((found) => found !== undefined);

@@ -57,7 +57,7 @@ const EXTENSION = 'KHR_physics_rigid_bodies';
 const DOOR = `node 0 "Door": ${EXTENSION}`;
 
 test('a file without an error is read', () => {
-  expect(read().map(({ place }) => place)).toEqual(['node 0 "Door"', 'node 1', 'node 2']);
+  expect(read()).toHaveLength(3);
 });
 
 test.each([
