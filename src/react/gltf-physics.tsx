@@ -13,7 +13,8 @@ import type { Object3D } from 'three';
 import { isDevelopment, warnOnce } from '../shared/util/development.js';
 import { requireObject } from '../shared/util/validate.js';
 import { nameOf } from '../three/drawn-geometry.js';
-import { prepareGltf } from '../three/gltf/add-gltf.js';
+import { beginGltf } from '../three/gltf/add-gltf.js';
+import { loadScene } from '../three/gltf/gltf-scene.js';
 import type { AddedGltf, LoadedGltf } from '../three/index.js';
 import type { RigidBody } from '../world/page/index.js';
 import { BodyContext } from './body-owner.js';
@@ -73,10 +74,10 @@ export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
     const ends: (() => void)[] = [];
     let isOver = false;
     const add = async (): Promise<void> => {
-      const beginGltf = await prepareGltf(world, gltf, { object });
+      const loaded = await loadScene(gltf, object);
       // By then, StrictMode has ended the first effect, and the second one hides and shows the same meshes.
       if (isOver) return;
-      const { added, whole, drawing } = beginGltf();
+      const { added, whole, drawing } = beginGltf(world, loaded);
       const bodies = [...added.bodies.values()];
       const follower = {
         resync(): void {

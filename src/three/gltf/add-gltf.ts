@@ -68,10 +68,9 @@ export interface AddedGltf {
 export async function addGltf(
   world: World,
   gltf: LoadedGltf,
-  options?: AddGltfOptions,
+  { object = gltf.scene }: AddGltfOptions = {},
 ): Promise<AddedGltf> {
-  const begin = await prepareGltf(world, gltf, options);
-  const { added, whole } = begin();
+  const { added, whole } = beginGltf(world, await loadScene(gltf, object));
   await whole.catch((error: unknown) => {
     added.remove();
     throw error;
@@ -80,20 +79,11 @@ export async function addGltf(
 }
 
 /**
- * As {@link addGltf}, but before the worker runs, so that the first tick has it. Convex pieces take seconds.
+ * As {@link addGltf}, but at once, also before the worker runs, so that the first tick has it. Convex pieces take seconds.
  *
- * @returns Makes everything, at once: until it is called, nothing has changed.
+ * @returns What must end the drawing if nothing is removed, too.
  */
-export async function prepareGltf(
-  world: World,
-  gltf: LoadedGltf,
-  { object = gltf.scene }: AddGltfOptions = {},
-) {
-  const scene = await loadScene(gltf, object);
-  return () => beginGltf(world, scene);
-}
-
-function beginGltf(world: World, scene: GltfScene) {
+export function beginGltf(world: World, scene: GltfScene) {
   const plan = planGltf(scene);
   if (plan.bodies.size === 0) throw new Error(NO_PHYSICS);
   if (isDevelopment) {
