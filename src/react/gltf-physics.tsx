@@ -10,9 +10,8 @@ import {
   useState,
 } from 'react';
 import type { Object3D } from 'three';
-import { isDevelopment, warnOnce } from '../shared/util/development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { requireObject } from '../shared/util/validate.js';
-import { nameOf } from '../three/drawn-geometry.js';
 import { beginGltf } from '../three/gltf/add-gltf.js';
 import { loadScene } from '../three/gltf/gltf-scene.js';
 import type { AddedGltf, LoadedGltf } from '../three/index.js';
@@ -87,7 +86,6 @@ export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
       };
       leases.resyncables.add(follower);
       ends.push(
-        show(object),
         () => leases.resyncables.delete(follower),
         scope.onFrame((frame) => added.update(frame)),
         // While a replay is shown, its bodies stay: they go when it is closed.
@@ -114,22 +112,6 @@ export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
       <primitive object={object} />
     </group>
   );
-}
-
-/** Objects whose physics is in a world. */
-const shown = new WeakSet<Object3D>();
-
-/** Warns of an object that is shown twice. @returns Ends it. */
-function show(object: Object3D): () => void {
-  if (isDevelopment && shown.has(object)) {
-    warnOnce(
-      'two of one object',
-      `two ${NAME} show ${nameOf(object)}, which can be in one place only: give all but one a clone, ` +
-        'object={SkeletonUtils.clone(gltf.scene)}, made once, in useMemo',
-    );
-  }
-  shown.add(object);
-  return () => shown.delete(object);
 }
 
 /** Tells collisions and jumps of a body. @returns Puts its node back where it was. */

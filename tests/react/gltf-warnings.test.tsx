@@ -1,6 +1,6 @@
 /** Physics of a glTF file that the engine cannot do: each has one warning, and without it there is none. */
 import { Scene } from 'three';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { addGltf } from '../../src/three/index.js';
 import {
   box,
@@ -108,4 +108,19 @@ test.each(Object.entries(WARNINGS))('%s', async (_, [given, warning, cure]) => {
   await add(given);
   await add(given);
   expect(warnings()).toEqual([expect.stringMatching(warning)]);
+});
+
+test('one scene that is added twice, unless it was removed before', async () => {
+  const warnings = warningsOfTest();
+  const gltf = await loadModel(made({}));
+  new Scene().add(gltf.scene);
+  const world = createWorldForTest({ transport: 'local' });
+  (await addGltf(world, gltf)).remove();
+  const first = await addGltf(world, gltf);
+  await vi.dynamicImportSettled();
+  expect(warnings()).toEqual([]);
+  const second = await addGltf(world, gltf);
+  await vi.dynamicImportSettled();
+  expect(warnings()).toEqual([expect.stringMatching(/Group: this scene .* was added twice/)]);
+  for (const level of [first, second]) level.remove();
 });

@@ -87,7 +87,7 @@ export function beginGltf(world: World, scene: GltfScene) {
   const plan = planGltf(scene);
   if (plan.bodies.size === 0) throw new Error(NO_PHYSICS);
   if (isDevelopment) {
-    whenLoaded(import('./gltf-warnings.js'), ({ warnOfGltf }) => warnOfGltf(scene, plan));
+    whenLoaded(import('./gltf-warnings.js'), ({ warnOfGltf }) => warnOfGltf(world, scene, plan));
   }
   const bodies = new Map<Object3D, RigidBody>();
   const sensors = new Map<Object3D, readonly Collider[]>();
