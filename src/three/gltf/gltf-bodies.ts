@@ -21,8 +21,7 @@ export interface ColliderPlan {
   readonly node: Object3D;
   readonly volume: Volume;
   readonly isSensor: boolean;
-  /** Undefined: a plane without an end. */
-  readonly mesh: Mesh | undefined;
+  readonly mesh: Mesh;
   /** Where it is in its body, and how it is stretched in the scene. */
   readonly placement: Placement;
   readonly desc: ColliderDesc;

@@ -114,13 +114,15 @@ function nodeCheck(json: Json, objects: FileObjects) {
   const geometry = mapped(
     fields({ shape, node: optional(node), mesh: optional(mesh), convexHull: flag(false) }),
     ({ shape: own, node: ofNode, mesh: ofMesh, convexHull }, path): NodeGeometry => {
-      if ([own, ofNode, ofMesh].filter((each) => each !== undefined).length !== 1) {
+      const given = [own?.source, ofNode, ofMesh].filter((each) => each !== undefined);
+      const [source] = given;
+      if (source === undefined || given.length > 1) {
         throw new TypeError(`${path} must have one of shape, node and mesh`);
       }
+      const kind = own ? own.kind : 'trimesh';
       const isWithChildren = ofNode !== undefined;
-      const given = own ?? { source: ofNode ?? ofMesh, isWithChildren, kind: 'trimesh' };
-      // Solids have no kind, and are convex.
-      return convexHull && given.kind !== undefined ? { ...given, kind: 'hull' } : given;
+      // Other kinds are convex.
+      return { source, isWithChildren, kind: convexHull && kind === 'trimesh' ? 'hull' : kind };
     },
   );
   const volumeFields = fields({ geometry, collisionFilter, physicsMaterial });

@@ -49,9 +49,8 @@ function inertiaOfBox(mass: number, bounds: Box3, point: Vector3): Vector {
   return { x: mass * (y + z), y: mass * (x + z), z: mass * (x + y) };
 }
 
-/** In its body. A plane without an end has none. */
+/** In its body. */
 function boxOf({ mesh, placement }: ColliderPlan): Box3 {
-  if (mesh === undefined) return new Box3();
   const { min, max } = drawnBy(mesh).extents;
   const place = new Matrix4().compose(placement.position, placement.rotation, ONE);
   const box = new Box3(new Vector3(...min), new Vector3(...max));

@@ -52,12 +52,11 @@ export async function loadScene({ parser, scene, scenes }: LoadedGltf, root: Obj
     return isMesh(object as Mesh) ? [object as Mesh, ...below] : below;
   };
 
-  /** One mesh of all that a geometry is. Undefined: a plane without an end. */
-  const meshOf = ({ source, isWithChildren }: NodeGeometry): Mesh | undefined => {
-    if (source === undefined) return undefined;
+  /** One mesh of all that a geometry is. */
+  const meshOf = ({ source, isWithChildren }: NodeGeometry): Mesh => {
     const parts = meshesIn(source, isWithChildren);
     const isWhole = parts.length === 1 && parts[0] === source;
-    return isWhole ? parts[0] : new Mesh(joinedGeometry(source, parts));
+    return isWhole ? (source as Mesh) : new Mesh(joinedGeometry(source, parts));
   };
 
   /** Plans each node with physics. Errors begin with its place. */

@@ -15,7 +15,9 @@ import {
 import { float32 } from '../../shared/util/limits.js';
 import { type Check, number } from '../../shared/util/options.js';
 import { requireChoice, requireObject } from '../../shared/util/validate.js';
-import { ColliderDesc } from '../../world/page/index.js';
+import { fieldsOfCollider } from '../../world/page/collider-desc.js';
+import type { ColliderDesc } from '../../world/page/index.js';
+import { ORIGIN } from '../../world/shared/setting-tables.js';
 import { drawnBy, nameOf } from '../drawn-geometry.js';
 import { matrixBelow, type Placement } from '../scene-space.js';
 import { joinTriangles } from '../scene-triangles.js';
@@ -24,18 +26,22 @@ import { amount, fields, mapped, namesOf, triple } from './gltf-fields.js';
 
 /** The shape of a collider in the space of its node. */
 export interface NodeGeometry {
-  /** A solid, or what has the meshes. Undefined: a plane without an end. */
-  readonly source?: Object3D | undefined;
+  /** A solid, or what has the meshes. */
+  readonly source: Object3D;
   /** Whether meshes of all nodes below the source belong to it. */
   readonly isWithChildren?: boolean;
-  /** Whether a plane has an end along one axis. */
-  readonly hasOneEnd?: boolean;
   /** Default: by the solid. */
   readonly kind?: ShapeKind | undefined;
 }
 
 /** In the field's usual fineness: hulls of what no solid of the engine is, such as a ball that is stretched. */
 const AROUND = 24;
+
+/**
+ * Sizes of a plane without an end, in m or the simulation's own unit: a box. Hulls sink into the engine's half-space if they
+ * have a face with more than four corners.
+ */
+const [FAR, DEEP] = [10_000, 200];
 
 /** In 32 bits, more than nothing. */
 const size = (standard?: number) => number(2 ** -126, float32, standard);
@@ -70,7 +76,9 @@ const SOLIDS = {
     solid(new CylinderGeometry(radiusTop, radiusBottom, height, AROUND)),
   ),
   plane: mapped(fields({ sizeX: amount(0), sizeZ: amount(0) }), ({ sizeX: x, sizeZ: z }) =>
-    x > 0 && z > 0 ? solid(new PlaneGeometry(x, z).rotateX(-Math.PI / 2)) : { hasOneEnd: x !== z },
+    x > 0 || z > 0
+      ? solid(new PlaneGeometry(x || FAR, z || FAR).rotateX(-Math.PI / 2))
+      : solid(new BoxGeometry(FAR, DEEP, FAR).translate(0, -DEEP / 2, 0), 'cuboid'),
   ),
 };
 
@@ -89,29 +97,21 @@ export function shapeCheck(mesh: Check<Object3D>): Check<NodeGeometry> {
 }
 
 /**
- * Half of the sizes of a plane without an end, in m or the simulation's own unit. Hulls sink into the engine's half-space if they
- * have a face with more than four corners.
- */
-const [FAR, DEEP] = [5000, 100];
-
-/**
  * Describes a collider in its body.
  *
- * @param mesh Undefined: a plane without an end.
  * @throws RangeError, TypeError as `shapeOf` does.
  */
 export function describeShape(
-  mesh: Mesh | undefined,
+  mesh: Mesh,
   kind: ShapeKind | undefined,
   placement: Placement,
 ): ColliderDesc {
   const { position, rotation } = placement;
   // At most x of its scale is negative, and that mirrors solids into themselves.
-  const desc = mesh
-    ? shapeOfDrawn(mesh, drawnBy(mesh), kind, placement)
-    : ColliderDesc.cuboid(FAR, DEEP, FAR);
-  const center = new Vector3(0, mesh ? 0 : -DEEP, 0).applyQuaternion(rotation).add(position);
-  return desc.setTranslation(...center.toArray()).setRotation(rotation);
+  const desc = shapeOfDrawn(mesh, drawnBy(mesh), kind, placement);
+  const center = new Vector3().copy(fieldsOfCollider(desc).translation ?? ORIGIN);
+  const { x, y, z } = center.applyQuaternion(rotation).add(position);
+  return desc.setTranslation(x, y, z).setRotation(rotation);
 }
 
 /** The triangles of several meshes as they are drawn, in the space of an object around them: their hull is one, too. */

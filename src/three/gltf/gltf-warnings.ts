@@ -26,14 +26,12 @@ function cannot(node: Object3D, what: string): void {
 
 function warnOfCollider(scene: GltfScene, body: BodyPlan, collider: ColliderPlan): void {
   const { node, volume, isSensor } = collider;
-  const { kind, hasOneEnd } = volume.geometry;
   const { staticFriction = 0, dynamicFriction = 0 } = volume.physicsMaterial ?? {};
   const chain = scene.chainOf(node);
   const within = chain.slice(0, chain.indexOf(body.node));
   if (within.some((each) => scene.animated.has(each))) cannot(node, WITHIN);
   const isDynamic = body.motion?.isKinematic === false && !body.isAnimated;
-  if (isDynamic && !isSensor && kind === 'trimesh') cannot(node, HOLLOW);
-  if (hasOneEnd === true) cannot(node, 'end a plane along one axis only: it is infinite');
+  if (isDynamic && !isSensor && volume.geometry.kind === 'trimesh') cannot(node, HOLLOW);
   if (staticFriction !== dynamicFriction) {
     cannot(node, `tell static from dynamic friction: the dynamic one counts, ${dynamicFriction}`);
   }

@@ -45,6 +45,7 @@ const SHAPES: readonly Json[] = [
   { type: 'plane', plane: { sizeX: 2, sizeZ: 4 } },
   { type: 'mesh', mesh: { mesh: 0 } },
   { type: 'convexMesh', convexMesh: { mesh: 1 } },
+  { type: 'plane', plane: { sizeX: 2 } },
 ];
 /** A box of 1 m; two boxes, at x = -1 and 1; a box whose points are those of a joint; a ball; a box of 2 m. */
 const MESHES = [
@@ -179,6 +180,8 @@ const SIZES: Rows = {
   'a plane with sizes': ['- - 0 0 - -', apart(9, { translation: [-0.99, 0, 1.99] })],
   'beyond the end of it along x': ['- - - - - -', apart(9, { translation: [1.01, 0, 0] })],
   'beyond the end of it along z': ['- - - - - -', apart(9, { translation: [0, 0, 2.01] })],
+  'a plane with ends along x alone': ['- - 0 0 - -', apart(12, { translation: [0.99, 0, 99] })],
+  'beyond them': ['- - - - - -', apart(12, { translation: [1.01, 0, 0] })],
   'a mesh, as a shape': ['0.5 0.5 0.5 0.5 0.5 0.5', [solid(10)]],
   'a convexMesh, as a shape': ['1.5 1.5 0.5 0.5 0.5 0.5', [solid(11)]],
   'a mesh, without nodes below one with it': [
