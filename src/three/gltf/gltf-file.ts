@@ -181,13 +181,9 @@ function groupsOf(value: unknown): readonly number[] {
     );
   }
   const bits = rows.map((row) => 1 << kinds.indexOf(String(row)));
-  return rows.map((row, index) => {
-    const hit = bits.filter((_, other) => row[other]);
-    return hit.reduce(
-      (all, bit) => all | bit,
-      ((bits[index] as number) << 16) | (1 << MOST_GROUPS),
-    );
-  });
+  const hitOf = (row: readonly boolean[]): number =>
+    bits.reduce((all, bit, other) => (row[other] ? all | bit : all), 1 << MOST_GROUPS);
+  return rows.map((row, index) => ((bits[index] as number) << 16) | hitOf(row));
 }
 
 /** Whether a filter lets something collide that has another one. */
