@@ -1,6 +1,5 @@
 /** The masses of a glTF's bodies. */
 import { Box3, Matrix4, Vector3 } from 'three';
-import type { Vector } from '../../world/page/index.js';
 import { drawnBy } from '../drawn-geometry.js';
 import { matrixOfStretch } from '../scene-space.js';
 import type { BodyPlan, ColliderPlan } from './gltf-bodies.js';
@@ -35,18 +34,12 @@ export function setMass({ motion, desc, placement, colliders }: BodyPlan): void 
   }
   const center = centerOfMass?.clone().multiply(placement.scale) ?? bounds.getCenter(new Vector3());
   if (bounds.isEmpty()) bounds.setFromCenterAndSize(center, ONE);
-  const { x, y, z } = bounds.getSize(new Vector3());
-  const whole = mass ?? x * y * z;
-  const inertia = inertiaDiagonal ?? inertiaOfBox(whole, bounds, center);
-  desc.setAdditionalMassProperties(whole, center, inertia, inertiaOrientation);
-}
-
-/** About a point that is not its center. */
-function inertiaOfBox(mass: number, bounds: Box3, point: Vector3): Vector {
   const size = bounds.getSize(new Vector3());
-  const off = bounds.getCenter(new Vector3()).sub(point);
+  const off = bounds.getCenter(new Vector3()).sub(center);
+  const whole = mass ?? size.x * size.y * size.z;
   const { x, y, z } = size.multiply(size).divideScalar(12).add(off.multiply(off));
-  return { x: mass * (y + z), y: mass * (x + z), z: mass * (x + y) };
+  const ofBox = new Vector3(y + z, x + z, x + y).multiplyScalar(whole);
+  desc.setAdditionalMassProperties(whole, center, inertiaDiagonal ?? ofBox, inertiaOrientation);
 }
 
 /** In its body. */
