@@ -136,8 +136,7 @@ const NO_PHYSICS =
 /** @throws RangeError if the worker would not make all bodies: those that may move have places. */
 async function requirePlaces(world: World): Promise<void> {
   const { bodyCapacity } = (await world.ready).stats();
-  let needed = 0;
-  world.forEachRigidBody((body) => (needed += body.isFixed() ? 0 : 1));
+  const needed = world.bodies.getAll().filter((body) => !body.isFixed()).length;
   if (needed <= bodyCapacity) return;
   throw new RangeError(
     `with this glTF, the world has ${needed} bodies that may move, but the option capacity is ${bodyCapacity}: raise it`,
