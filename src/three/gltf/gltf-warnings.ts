@@ -1,4 +1,4 @@
-/** Warns of all in a glTF that the engine cannot do, once for each kind. Loaded only in development. */
+/** Warns of all in a glTF that the engine cannot do, and of one that is added twice, once for each kind. Loaded only in development. */
 import type { Object3D } from 'three';
 import { warnOnce } from '../../shared/util/development.js';
 import { CoefficientCombineRule as Rule, type World } from '../../world/page/index.js';
