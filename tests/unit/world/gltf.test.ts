@@ -255,7 +255,7 @@ const MOTIONS: Rows = {
     [moving({ mass: 3, centerOfMass: [0, 1, 0] }, 1, { scale: [2, 2, 2] })],
     massOf,
   ],
-  'a center of mass alone: the mass of its volume': [
+  'a center of mass alone: the mass of its box, too': [
     '8 0 2 0 37.33 5.33 37.33',
     [moving({ centerOfMass: [0, 1, 0] }, 1, { scale: [2, 2, 2] })],
     massOf,
