@@ -10,10 +10,10 @@ import {
   useState,
 } from 'react';
 import type { Object3D } from 'three';
-import { isDevelopment, warnOnce } from '../shared/util/development.js';
+import { isDevelopment } from '../shared/util/development.js';
 import { requireObject } from '../shared/util/validate.js';
-import { nameOf } from '../three/drawn-geometry.js';
-import { prepareGltf } from '../three/gltf/add-gltf.js';
+import { beginGltf } from '../three/gltf/add-gltf.js';
+import { loadScene } from '../three/gltf/gltf-scene.js';
 import type { AddedGltf, LoadedGltf } from '../three/index.js';
 import type { RigidBody } from '../world/page/index.js';
 import { BodyContext } from './body-owner.js';
@@ -73,10 +73,10 @@ export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
     const ends: (() => void)[] = [];
     let isOver = false;
     const add = async (): Promise<void> => {
-      const beginGltf = await prepareGltf(world, gltf, { object });
+      const loaded = await loadScene(gltf, object);
       // By then, StrictMode has ended the first effect, and the second one hides and shows the same meshes.
       if (isOver) return;
-      const { added, whole, drawing } = beginGltf();
+      const { added, whole, drawing } = beginGltf(world, loaded);
       const bodies = [...added.bodies.values()];
       const follower = {
         resync(): void {
@@ -86,7 +86,6 @@ export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
       };
       leases.resyncables.add(follower);
       ends.push(
-        show(object),
         () => leases.resyncables.delete(follower),
         scope.onFrame((frame) => added.update(frame)),
         // While a replay is shown, its bodies stay: they go when it is closed.
@@ -113,22 +112,6 @@ export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
       <primitive object={object} />
     </group>
   );
-}
-
-/** Objects whose physics is in a world. */
-const shown = new WeakSet<Object3D>();
-
-/** Warns of an object that is shown twice. @returns Ends it. */
-function show(object: Object3D): () => void {
-  if (isDevelopment && shown.has(object)) {
-    warnOnce(
-      'two of one object',
-      `two ${NAME} show ${nameOf(object)}, which can be in one place only: give all but one a clone, ` +
-        'object={SkeletonUtils.clone(gltf.scene)}, made once, in useMemo',
-    );
-  }
-  shown.add(object);
-  return () => shown.delete(object);
 }
 
 /** Tells collisions and jumps of a body. @returns Puts its node back where it was. */

@@ -4,7 +4,7 @@ import { Suspense, act, createRef, use, useRef, type JSX, type ReactNode } from 
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { Vector3, type Object3D } from 'three';
 import { clone } from 'three/addons/utils/SkeletonUtils.js';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   BallCollider,
   GltfPhysics,
@@ -190,15 +190,4 @@ test('errors of the file and of the place reach the boundary', async () => {
   const caught = <Boundary errors={errors}>{<GltfPhysics gltf={plain} />}</Boundary>;
   expect(await errorOf(caught)).toBe('nothing was thrown');
   expect(String(errors)).toContain('<GltfPhysics>: this glTF has no physics');
-});
-
-test('one object of two components is warned of, unless one is unmounted', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const gltf = await room();
-  const scene = await runScene(<GltfPhysics key={1} gltf={gltf} />);
-  await scene.render(<GltfPhysics key={2} gltf={gltf} />);
-  expect(String(warn.mock.calls)).not.toContain('two <GltfPhysics>');
-  await scene.render([<GltfPhysics key={2} gltf={gltf} />, <GltfPhysics key={3} gltf={gltf} />]);
-  expect(String(warn.mock.calls)).toContain('two <GltfPhysics> show a Group');
-  warn.mockRestore();
 });

@@ -68,10 +68,9 @@ export interface AddedGltf {
 export async function addGltf(
   world: World,
   gltf: LoadedGltf,
-  options?: AddGltfOptions,
+  { object = gltf.scene }: AddGltfOptions = {},
 ): Promise<AddedGltf> {
-  const begin = await prepareGltf(world, gltf, options);
-  const { added, whole } = begin();
+  const { added, whole } = beginGltf(world, await loadScene(gltf, object));
   await whole.catch((error: unknown) => {
     added.remove();
     throw error;
@@ -80,24 +79,15 @@ export async function addGltf(
 }
 
 /**
- * As {@link addGltf}, but before the worker runs, so that the first tick has it. Convex pieces take seconds.
+ * As {@link addGltf}, but at once, also before the worker runs, so that the first tick has it. Convex pieces take seconds.
  *
- * @returns Makes everything, at once: until it is called, nothing has changed.
+ * @returns What must end the drawing if nothing is removed, too.
  */
-export async function prepareGltf(
-  world: World,
-  gltf: LoadedGltf,
-  { object = gltf.scene }: AddGltfOptions = {},
-) {
-  const scene = await loadScene(gltf, object);
-  return () => beginGltf(world, scene);
-}
-
-function beginGltf(world: World, scene: GltfScene) {
+export function beginGltf(world: World, scene: GltfScene) {
   const plan = planGltf(scene);
   if (plan.bodies.size === 0) throw new Error(NO_PHYSICS);
   if (isDevelopment) {
-    whenLoaded(import('./gltf-warnings.js'), ({ warnOfGltf }) => warnOfGltf(scene, plan));
+    whenLoaded(import('./gltf-warnings.js'), ({ warnOfGltf }) => warnOfGltf(world, scene, plan));
   }
   const bodies = new Map<Object3D, RigidBody>();
   const sensors = new Map<Object3D, readonly Collider[]>();
@@ -117,9 +107,8 @@ function beginGltf(world: World, scene: GltfScene) {
     joints.set(node, addJoint(world, joint, jointed));
   }
   for (const [node, { trigger }] of scene.physics) {
-    const parts = trigger?.nodes?.map((index) => scene.nodes[index] as Object3D);
-    const all = parts?.flatMap((part) => sensors.get(part) ?? []);
-    if (all !== undefined) sensors.set(node, all);
+    const parts = trigger?.nodes?.flatMap((part) => sensors.get(part) ?? []);
+    if (parts !== undefined) sensors.set(node, parts);
   }
   const hidden = [...scene.physics].filter(([, { isHidden }]) => isHidden);
   const meshes = hidden.flatMap(([node]) => scene.meshesIn(node));
@@ -147,8 +136,7 @@ const NO_PHYSICS =
 /** @throws RangeError if the worker would not make all bodies: those that may move count. */
 async function requireCapacity(world: World): Promise<void> {
   const { bodyCapacity } = (await world.ready).stats();
-  let needed = 0;
-  world.forEachRigidBody((body) => (needed += body.isFixed() ? 0 : 1));
+  const needed = world.bodies.getAll().filter((body) => !body.isFixed()).length;
   if (needed <= bodyCapacity) return;
   throw new RangeError(
     `with this glTF, the world has ${needed} bodies that may move, but the option capacity is ${bodyCapacity}: raise it`,

@@ -6,41 +6,25 @@ import {
   type ColliderDesc,
   RigidBodyDesc,
 } from '../../world/page/index.js';
+import { nameOf } from '../drawn-geometry.js';
 import { type Placement, placementBelow, placementInScene } from '../scene-space.js';
 import type { NodeMotion } from './gltf-fields.js';
-import type { NodeJoint, Volume } from './gltf-file.js';
+import type { NodePhysics, Volume } from './gltf-file.js';
 import { setMass } from './gltf-mass.js';
 import type { GltfScene } from './gltf-scene.js';
 import { describeShape } from './gltf-shapes.js';
 
-export interface BodyPlan {
-  /** The node that moves, or one with a collider or a joint that belongs to no such node. */
-  readonly node: Object3D;
-  readonly motion: NodeMotion | undefined;
-  /** Whether an animation of the file moves it. */
-  readonly isAnimated: boolean;
-  /** Where it is in the scene, and how it is stretched. */
-  readonly placement: Placement;
-  readonly desc: RigidBodyDesc;
-  readonly colliders: ColliderPlan[];
-}
+/** The body of a node that moves, or of one with a collider or a joint that belongs to no such node. */
+export type BodyPlan = ReturnType<typeof planBody>;
 
 export interface ColliderPlan {
   readonly node: Object3D;
   readonly volume: Volume;
   readonly isSensor: boolean;
-  /** Undefined: a plane without an end. */
-  readonly mesh: Mesh | undefined;
+  readonly mesh: Mesh;
   /** Where it is in its body, and how it is stretched in the scene. */
   readonly placement: Placement;
   readonly desc: ColliderDesc;
-}
-
-interface JointPlan {
-  readonly node: Object3D;
-  readonly joint: NodeJoint;
-  /** The bodies of the node and of the connected one, each with the place of the joint in it. */
-  readonly ends: readonly (readonly [BodyPlan, Placement])[];
 }
 
 export type GltfPlan = ReturnType<typeof planGltf>;
@@ -69,12 +53,16 @@ export function planGltf(scene: GltfScene) {
     describeCollider(desc, volume, isSensor);
     body.colliders.push({ node, volume, isSensor, mesh, placement, desc });
   };
-  scene.forEach((node, { motion, collider, trigger }) => {
+  scene.planEach((node, { motion, collider, trigger }) => {
     if (motion !== undefined) bodyOf(node);
     if (collider !== undefined) add(node, collider, false);
     if (trigger?.geometry !== undefined) add(node, trigger, true);
+    for (const part of trigger?.nodes ?? []) {
+      if (scene.physics.get(part)?.trigger?.geometry !== undefined) continue;
+      throw new RangeError(`its trigger has ${nameOf(part)}, which has no trigger with a shape`);
+    }
   });
-  scene.forEach((node, { hull }) => {
+  scene.planEach((node, { hull }) => {
     const isBare = hull && bodyOf(node).colliders.every(({ isSensor }) => isSensor);
     if (isBare) add(node, hull, false);
   });
@@ -83,13 +71,13 @@ export function planGltf(scene: GltfScene) {
     const body = bodyOf(scene.chainOf(object).find((each) => bodies.has(each)) ?? object);
     return [body, placementBelow(object, body.node, body.placement)] as const;
   };
-  const joints: JointPlan[] = [];
-  scene.forEach((node, { joint }) => {
-    if (joint === undefined) return;
-    const other = scene.nodes[joint.connectedNode] as Object3D;
-    if (!scene.chainOf(other).includes(scene.root)) {
+  const planJoint = (node: Object3D, { joint }: NodePhysics) => {
+    if (joint === undefined) return undefined;
+    const other = joint.connectedNode;
+    if (!scene.added.has(other)) {
       throw new RangeError('its joint has a connectedNode that is not in the scene');
     }
+    /** The bodies of the node and of the connected one, each with the place of the joint in it. */
     const ends = [endAt(node), endAt(other)] as const;
     if (ends[0][0] === ends[1][0]) {
       throw new RangeError(
@@ -98,14 +86,16 @@ export function planGltf(scene: GltfScene) {
     }
     // The engine would put what moves slowly to sleep, and its motor with it.
     if (joint.joint.isDriven) for (const [{ desc }] of ends) desc.setCanSleep(false);
-    joints.push({ node, joint, ends });
-  });
+    return { node, joint, ends };
+  };
+  const joints = scene.planEach(planJoint).filter((joint) => joint !== undefined);
   for (const body of bodies.values()) setMass(body);
   return { bodies, joints };
 }
 
-function planBody(scene: GltfScene, node: Object3D, isAnimated: boolean): BodyPlan {
+function planBody(scene: GltfScene, node: Object3D, isAnimated: boolean) {
   const motion = scene.physics.get(node)?.motion;
+  /** Where it is in the scene, and how it is stretched. */
   const placement = placementInScene(node);
   const { position, rotation } = placement;
   const desc = typeOf(motion, isAnimated).setRotation(rotation).setUserData(node);
@@ -115,7 +105,8 @@ function planBody(scene: GltfScene, node: Object3D, isAnimated: boolean): BodyPl
     desc.setLinvel(x, y, z).setAngvel(motion.angularVelocity.clone().applyQuaternion(rotation));
     desc.setGravityScale(motion.gravityFactor);
   }
-  return { node, motion, isAnimated, placement, desc, colliders: [] };
+  const colliders: ColliderPlan[] = [];
+  return { node, motion, isAnimated, placement, desc, colliders };
 }
 
 function typeOf(motion: NodeMotion | undefined, isAnimated: boolean): RigidBodyDesc {

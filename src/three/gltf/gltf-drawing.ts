@@ -1,11 +1,11 @@
 /** Draws the nodes of a glTF with the bodies that they have, and moves bodies as animations move their nodes. */
-import { type Mesh, type Object3D, Quaternion, Vector3 } from 'three';
+import { type Matrix4, type Mesh, type Object3D, Quaternion, Vector3 } from 'three';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
 import { ofLibrary } from '../../render-main/session/simulation-status.js';
 import { type RigidBody, RigidBodyType, type World } from '../../world/page/index.js';
 import { driverOf } from '../../world/page/page-world.js';
 import { BodyBinding } from '../body-binding.js';
-import { type Placement, placementInScene } from '../scene-space.js';
+import { matrixInScene, placementInScene } from '../scene-space.js';
 
 /**
  * Draws until it is ended.
@@ -28,7 +28,7 @@ export function drawGltf(
     .filter(([, body]) => body.bodyType() === RigidBodyType.KinematicPositionBased)
     .map(([node, body]) => ({ node, body, position: new Vector3(), quaternion: new Quaternion() }));
   /** Where bodies were last sent to. The others may be anywhere. */
-  const sent = new Map<RigidBody, Placement>();
+  const sent = new Map<RigidBody, Matrix4>();
   let isOver = false;
   let off: (() => void) | undefined;
   world.ready.then(
@@ -44,14 +44,12 @@ export function drawGltf(
   );
 
   const send = (node: Object3D, body: RigidBody): void => {
-    const next = placementInScene(node);
-    const { position, rotation } = next;
-    const before = sent.get(body);
-    const isThere = before?.position.equals(position) && before.rotation.equals(rotation);
-    if (isThere || !body.isValid()) return;
+    const matrix = matrixInScene(node);
+    if (sent.get(body)?.equals(matrix) || !body.isValid()) return;
+    const { position, rotation } = placementInScene(node);
     body.setNextKinematicTranslation(position);
     body.setNextKinematicRotation(rotation);
-    sent.set(body, next);
+    sent.set(body, matrix);
   };
 
   return {

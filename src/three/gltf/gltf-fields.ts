@@ -71,15 +71,17 @@ export const checkMotion = fields({
 
 export type NodeMotion = ReturnType<typeof checkMotion>;
 
-const RULES = {
-  average: CoefficientCombineRule.Average,
-  minimum: CoefficientCombineRule.Min,
-  maximum: CoefficientCombineRule.Max,
-  multiply: CoefficientCombineRule.Multiply,
-};
-
 export const namesOf = <T extends object>(table: T) => Object.keys(table) as (keyof T & string)[];
-const rule = mapped(choice(namesOf(RULES), 'average'), (name) => RULES[name]);
+
+/** One of the names in a table, which becomes what it has there. */
+export const choiceIn = <T extends object>(table: T, standard?: NoInfer<keyof T & string>) =>
+  mapped(choice(namesOf(table), standard), (name) => table[name]);
+
+const { Average, Min, Max, Multiply } = CoefficientCombineRule;
+const rule = choiceIn(
+  { average: Average, minimum: Min, maximum: Max, multiply: Multiply },
+  'average',
+);
 
 export const checkMaterial = fields({
   staticFriction: amount(0.6),

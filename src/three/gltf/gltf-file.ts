@@ -3,6 +3,7 @@
  * `KHR_implicit_shapes` (github.com/eoineoineoin/glTF_Physics). Indices become what they name, and everything is checked
  * here: a file with an error changes nothing.
  */
+import type { Object3D } from 'three';
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { anything, type Check, flag, list, optional } from '../../shared/util/options.js';
 import { requireInteger, requireObject } from '../../shared/util/validate.js';
@@ -23,11 +24,11 @@ import { physicsOfName } from './node-names.js';
 type Json = Readonly<Record<string, unknown>>;
 
 /** A loaded file: the part of it that both three's `GLTFLoader` and drei's `useGLTF` give. Their types differ. */
-export type LoadedGltf = Pick<GLTF, 'scene' | 'scenes'> &
-  Record<'parser', ReadParser & Record<'plugins', object>>;
+export type LoadedGltf = Pick<GLTF, 'scene' | 'scenes'> & Record<'parser', ReadParser>;
 
 /** The part of the loader's parser that is read. */
-type ReadParser = Pick<GLTF['parser'], 'json' | 'extensions' | 'getDependency'>;
+type ReadParser = Pick<GLTF['parser'], 'extensions' | 'getDependency'> &
+  Readonly<{ json: Json; plugins: object }>;
 
 /** A collider's or a sensor's. */
 export interface Volume {
@@ -40,7 +41,7 @@ export interface Volume {
 /** A sensor, or several: those of other nodes. */
 type Trigger =
   | (Volume & { readonly nodes?: never })
-  | { readonly nodes: readonly number[]; readonly geometry?: never };
+  | { readonly nodes: readonly Object3D[]; readonly geometry?: never };
 
 /** The physics of one node. */
 export interface NodePhysics extends Partial<ReturnType<ReturnType<typeof nodeCheck>>> {
@@ -55,42 +56,31 @@ export type NodeJoint = NonNullable<NodePhysics['joint']>;
 const PHYSICS = 'KHR_physics_rigid_bodies';
 const SHAPES = 'KHR_implicit_shapes';
 
-/**
- * @returns By the index of the node.
- * @throws Error, TypeError, RangeError that say where in the file something is wrong.
- */
-export function readPhysics(gltf: LoadedGltf): ReadonlyMap<number, NodePhysics> {
-  const { parser } = requireObject<LoadedGltf>('gltf', gltf);
-  const { json } = requireObject<{ json: Json }>('gltf.parser', parser, ', as GLTFLoader gives it');
-  requireKnown(json, [...Object.keys(parser.extensions), ...Object.keys(parser.plugins)]);
-  const checkNode = nodeCheck(json);
-  const paths: string[] = [];
-  const nodes = new Map<number, NodePhysics>();
+/** The objects of a file, by their index. */
+type FileObjects = Readonly<Record<'nodes' | 'meshes', readonly Object3D[]>>;
+
+/** @throws Error, TypeError, RangeError that say where in the file something is wrong. */
+export function readPhysics(
+  { json, extensions, plugins }: Omit<ReadParser, 'getDependency'>,
+  objects: FileObjects,
+): ReadonlyMap<Object3D, NodePhysics> {
+  requireKnown(json, [...Object.keys(extensions), ...Object.keys(plugins)]);
+  const checkNode = nodeCheck(json, objects);
+  const physics = new Map<Object3D, NodePhysics>();
   const all = list<Json & { readonly name?: string }>('nodes', json['nodes']);
   for (const [index, { name = '', ...node }] of all.entries()) {
-    const path = (paths[index] = `node ${index}${name && ` "${name}"`}: ${PHYSICS}`);
+    const object = objects.nodes[index] as Object3D;
+    const path = `${placeOf(index, name)}: ${PHYSICS}`;
     const { [PHYSICS]: own } = extensionsOf(node);
-    const physics = own === undefined ? physicsOfName(index, name) : checkNode(path, own, []);
-    if (physics !== undefined) nodes.set(index, physics);
+    const read = own === undefined ? physicsOfName(object, name) : checkNode(path, own, []);
+    if (read !== undefined) physics.set(object, read);
   }
-  for (const [index, physics] of nodes) {
-    if (physics.joint?.connectedNode === index) {
-      throw new RangeError(`${paths[index]}.joint.connectedNode is the node itself`);
-    }
-    // Parts of a trigger may have parts.
-    const parts = new Set(physics.trigger?.nodes);
-    for (const part of parts) {
-      const trigger = nodes.get(part)?.trigger;
-      const has = `${paths[index]}.trigger.nodes has`;
-      if (part === index) throw new RangeError(`${has} the node itself`);
-      if (trigger === undefined) throw new RangeError(`${has} node ${part} without a trigger`);
-      for (const each of trigger.nodes ?? []) parts.add(each);
-    }
-    const shapes = [...parts].filter((part) => nodes.get(part)?.trigger?.geometry);
-    if (parts.size > 0) nodes.set(index, { ...physics, trigger: { nodes: shapes } });
-  }
-  return nodes;
+  return physics;
 }
+
+/** Where a node is in the file, for messages. */
+export const placeOf = (index: number, name: string): string =>
+  `node ${index}${name && ` "${name}"`}`;
 
 /** @param known By the loader and its plugins. */
 function requireKnown({ extensionsRequired }: Json, known: readonly string[]): void {
@@ -106,12 +96,12 @@ function requireKnown({ extensionsRequired }: Json, known: readonly string[]): v
 const extensionsOf = ({ extensions }: Json): Json => (extensions ?? {}) as Json;
 
 /** Checks the physics of nodes, by the lists of their file. */
-function nodeCheck(json: Json) {
+function nodeCheck(json: Json, objects: FileObjects) {
   const { [PHYSICS]: lists = {}, [SHAPES]: implicit = {} } = extensionsOf(json);
   const physics = requireObject(PHYSICS, lists);
   const { shapes = json['shapes'] } = requireObject(SHAPES, implicit);
-  const node = indexIn('nodes', json['nodes']);
-  const mesh = indexIn('meshes', json['meshes']);
+  const node = itemIn('nodes', objects.nodes, anything<Object3D>());
+  const mesh = itemIn('meshes', objects.meshes, anything<Object3D>());
   const shape = optional(itemIn('shapes', shapes, shapeCheck(mesh)));
   const filters = groupsOf(physics['collisionFilters']);
   const collisionFilter = optional(itemIn('collisionFilters', filters, anything<number>()));
@@ -120,14 +110,16 @@ function nodeCheck(json: Json) {
   const joint = itemIn('physicsJoints', physics['physicsJoints'], checkJoint);
   const geometry = mapped(
     fields({ shape, node: optional(node), mesh: optional(mesh), convexHull: flag(false) }),
-    ({ shape: own, convexHull, ...meshes }, path): NodeGeometry => {
-      if ([own, meshes.node, meshes.mesh].filter((each) => each !== undefined).length !== 1) {
+    ({ shape: own, node: ofNode, mesh: ofMesh, convexHull }, path): NodeGeometry => {
+      const given = [own?.source, ofNode, ofMesh].filter((each) => each !== undefined);
+      const [source] = given;
+      if (source === undefined || given.length > 1) {
         throw new TypeError(`${path} must have one of shape, node and mesh`);
       }
-      const isWithChildren = meshes.mesh === undefined;
-      const given: NodeGeometry = own ?? { ...meshes, isWithChildren, kind: 'trimesh' };
-      // Solids have no kind, and are convex.
-      return convexHull && given.kind !== undefined ? { ...given, kind: 'hull' } : given;
+      const kind = own ? own.kind : 'trimesh';
+      const isWithChildren = ofNode !== undefined;
+      // Other kinds are convex.
+      return { source, isWithChildren, kind: convexHull && kind === 'trimesh' ? 'hull' : kind };
     },
   );
   const volumeFields = fields({ geometry, collisionFilter, physicsMaterial });
@@ -147,23 +139,20 @@ function nodeCheck(json: Json) {
   });
 }
 
-const indexIn =
-  (name: string, value: unknown, { length } = list(name, value)): Check<number> =>
-  (path, index) =>
-    requireInteger(`${path}, an index of the file's ${length} ${name},`, index, 0, length - 1);
-
 /** The item that an index names. Each is checked once, when it is first named. */
-function itemIn<Item>(name: string, value: unknown, check: Check<Item>): Check<Item> {
-  const items = list(name, value);
+function itemIn<Item>(name: string, given: unknown, check: Check<Item>): Check<Item> {
+  const items = list(name, given);
   const checked = new Map<number, Item>();
-  return mapped(indexIn(name, items), (index) => {
+  return (path, value) => {
+    const what = `${path}, an index of the file's ${items.length} ${name},`;
+    const index = requireInteger(what, value, 0, items.length - 1);
     const item = checked.get(index) ?? check(`${name}[${index}]`, items[index], []);
     checked.set(index, item);
     return item;
-  });
+  };
 }
 
-/** The nodes that animations of a file move. */
+/** The indices of the nodes that animations of a file move. */
 export const animatedIn = ({ animations }: Json): readonly number[] =>
   list<{ channels: { target: Json }[] }>('animations', animations)
     .flatMap(({ channels }) => channels.map(({ target }) => target))
@@ -189,13 +178,9 @@ function groupsOf(value: unknown): readonly number[] {
     );
   }
   const bits = rows.map((row) => 1 << kinds.indexOf(String(row)));
-  return rows.map((row, index) => {
-    const hit = bits.filter((_, other) => row[other]);
-    return hit.reduce(
-      (all, bit) => all | bit,
-      ((bits[index] as number) << 16) | (1 << MOST_GROUPS),
-    );
-  });
+  const hitOf = (row: readonly boolean[]): number =>
+    bits.reduce((all, bit, other) => (row[other] ? all | bit : all), 1 << MOST_GROUPS);
+  return rows.map((row, index) => ((bits[index] as number) << 16) | hitOf(row));
 }
 
 /** Whether a filter lets something collide that has another one. */

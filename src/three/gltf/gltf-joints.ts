@@ -1,6 +1,6 @@
 /** Joints of a glTF: a `physicsJoint` of its extension KHR_physics_rigid_bodies becomes a joint of a world. */
 import { float32 } from '../../shared/util/limits.js';
-import { choice, integer, number, optional } from '../../shared/util/options.js';
+import { integer, number, optional } from '../../shared/util/options.js';
 import { requireNumber } from '../../shared/util/validate.js';
 import {
   JointAxis,
@@ -12,7 +12,7 @@ import {
 } from '../../world/page/index.js';
 import type { Placement } from '../scene-space.js';
 import type { NodeJoint } from './gltf-file.js';
-import { amount, fields, listOf, mapped, signed } from './gltf-fields.js';
+import { amount, choiceIn, fields, listOf, mapped, signed } from './gltf-fields.js';
 
 /** The place of a joint in a body, relative to it, in m or the simulation's own unit. Scales of nodes are applied. */
 export type JointFrame = Pick<Placement, 'position' | 'rotation'>;
@@ -60,8 +60,8 @@ type JointLimit = ReturnType<typeof limitOf>;
 
 const driveOf = mapped(
   fields({
-    type: choice(['linear', 'angular']),
-    mode: choice(['force', 'acceleration']),
+    type: choiceIn({ linear: LinX, angular: AngX }),
+    mode: choiceIn({ force: MotorModel.ForceBased, acceleration: MotorModel.AccelerationBased }),
     axis: integer(0, 2),
     positionTarget: signed(0),
     velocityTarget: signed(0),
@@ -69,11 +69,7 @@ const driveOf = mapped(
     damping: amount(0),
     maxForce: number(0, Infinity, Infinity),
   }),
-  ({ type, axis, mode, positionTarget: position, velocityTarget: velocity, ...rest }) => {
-    const model = mode === 'force' ? MotorModel.ForceBased : MotorModel.AccelerationBased;
-    const first = type === 'linear' ? LinX : AngX;
-    return { axis: (first + axis) as JointAxis, model, position, velocity, ...rest };
-  },
+  ({ type, axis, ...rest }) => ({ axis: (type + axis) as JointAxis, ...rest }),
 );
 
 type JointDrive = ReturnType<typeof driveOf>;
@@ -90,7 +86,7 @@ export const checkJoint = mapped(checkFields, (given, path) => {
   /** Ends of sentences that begin with "the engine cannot". */
   const cannot = new Set<string>();
   /** Whether a drive keeps it moving. */
-  const isDriven = drives.some(({ velocity }) => velocity !== 0);
+  const isDriven = drives.some(({ velocityTarget }) => velocityTarget !== 0);
   // The engine only has it alone.
   const distance = limits.length + drives.length === 1 ? limits.find(isDistance) : undefined;
   if (distance !== undefined && isSoft(distance) && distance.min === distance.max) {
@@ -138,8 +134,8 @@ const isDistance = ({ axes, max }: JointLimit): boolean =>
   axes.length === 3 && axes.includes(LinX) && max > 0 && max <= float32;
 
 const springOf = ({ max, stiffness, damping }: JointLimit): Omit<JointDrive, 'axis'> => {
-  const target = { position: max, velocity: 0, maxForce: Infinity };
-  return { model: MotorModel.ForceBased, ...target, stiffness, damping };
+  const target = { positionTarget: max, velocityTarget: 0, maxForce: Infinity };
+  return { mode: MotorModel.ForceBased, ...target, stiffness, damping };
 };
 
 type Given = ReturnType<typeof checkFields>;
@@ -170,9 +166,10 @@ function genericOf(path: string, { limits, drives }: Given, cannot: Set<string>)
       if (isCut) cannot.add('turn by more than half a turn about an axis with a limit');
     }
     if (motor === undefined) continue;
-    data.configureMotor(axis, motor.position, motor.velocity, motor.stiffness, motor.damping);
-    data.configureMotorModel(axis, motor.model);
-    if (motor.maxForce <= float32) data.setMotorMaxForce(axis, motor.maxForce);
+    const { positionTarget, velocityTarget, stiffness, damping, mode, maxForce } = motor;
+    data.configureMotor(axis, positionTarget, velocityTarget, stiffness, damping);
+    data.configureMotorModel(axis, mode);
+    if (maxForce <= float32) data.setMotorMaxForce(axis, maxForce);
   }
   return data;
 }

@@ -1,7 +1,15 @@
 /** The objects of a glTF file's nodes: those of the file itself, or of a clone of its scene. */
 import { Mesh, type Object3D } from 'three';
+import { list } from '../../shared/util/options.js';
+import { requireObject } from '../../shared/util/validate.js';
 import { isMesh, nameOf } from '../drawn-geometry.js';
-import { animatedIn, type LoadedGltf, type NodePhysics, readPhysics } from './gltf-file.js';
+import {
+  animatedIn,
+  type LoadedGltf,
+  type NodePhysics,
+  placeOf,
+  readPhysics,
+} from './gltf-file.js';
 import { joinedGeometry, type NodeGeometry } from './gltf-shapes.js';
 
 export type GltfScene = Awaited<ReturnType<typeof loadScene>>;
@@ -12,26 +20,23 @@ export type GltfScene = Awaited<ReturnType<typeof loadScene>>;
  * @param root The scene of the file, or a clone of it.
  * @throws As `readPhysics` does, and TypeError for an object that is neither.
  */
-export async function loadScene(gltf: LoadedGltf, root: Object3D) {
-  const read = readPhysics(gltf);
-  const { parser, scene, scenes } = gltf;
+export async function loadScene({ parser, scene, scenes }: LoadedGltf, root: Object3D) {
+  requireObject('gltf.parser', parser, ', as GLTFLoader gives it');
+  const { json } = parser;
   // Shapes may name nodes and meshes that are in no scene, which the loader has not made yet.
-  const load = (type: 'node' | 'mesh', all: readonly unknown[] = []) =>
+  const load = (type: 'node' | 'mesh', all: readonly unknown[]) =>
     Promise.all(all.map((_, index) => parser.getDependency(type, index) as Promise<Object3D>));
-  const json = parser.json as Readonly<Record<string, readonly unknown[] | undefined>>;
-  const originals = await load('node', json['nodes']);
-  const meshes = await load('mesh', json['meshes']);
+  const originals = await load('node', list('nodes', json['nodes']));
+  const meshes = await load('mesh', list('meshes', json['meshes']));
   const isOfFile = (scenes as readonly Object3D[]).includes(root);
   const clones = clonesOf(isOfFile ? root : scene, root);
+  const added = new Set(clones.values());
   /** By their index: objects in what is added, or else in the file. */
   const nodes = originals.map((original) => clones.get(original) ?? original);
   const all = new Set([...originals, ...nodes]);
+  const read = readPhysics(parser, { nodes, meshes });
   /** Physics of the nodes in what is added. */
-  const physics = new Map<Object3D, NodePhysics>();
-  for (const [index, each] of read) {
-    const object = clones.get(originals[index] as Object3D);
-    if (object !== undefined) physics.set(object, each);
-  }
+  const physics = new Map([...read].filter(([node]) => added.has(node)));
 
   /** An object and what is around it. */
   const chainOf = (object: Object3D): readonly Object3D[] => {
@@ -47,34 +52,27 @@ export async function loadScene(gltf: LoadedGltf, root: Object3D) {
     return isMesh(object as Mesh) ? [object as Mesh, ...below] : below;
   };
 
-  const joined = new Map<string, Mesh>();
-  /** One mesh of all that a geometry is. Undefined: a plane without an end. */
-  const meshOf = ({ solid, node, mesh, isWithChildren }: NodeGeometry): Mesh | undefined => {
-    const top = mesh === undefined ? nodes[node ?? -1] : meshes[mesh];
-    if (top === undefined) return solid;
-    const parts = meshesIn(top, isWithChildren);
-    if (parts.length === 1 && parts[0] === top) return parts[0];
-    const key = [node, mesh, isWithChildren].join();
-    const one = joined.get(key) ?? new Mesh(joinedGeometry(top, parts));
-    joined.set(key, one);
-    return one;
+  /** One mesh of all that a geometry is. */
+  const meshOf = ({ source, isWithChildren }: NodeGeometry): Mesh => {
+    const parts = meshesIn(source, isWithChildren);
+    const isWhole = parts.length === 1 && parts[0] === source;
+    return isWhole ? (source as Mesh) : new Mesh(joinedGeometry(source, parts));
   };
 
-  /** Calls back for each node with physics. Errors begin with its place. */
-  const forEach = (plan: (node: Object3D, physics: NodePhysics) => void): void => {
-    for (const [node, each] of physics) {
+  /** Plans each node with physics. Errors begin with its place. */
+  const planEach = <Plan>(plan: (node: Object3D, physics: NodePhysics) => Plan): readonly Plan[] =>
+    [...physics].map(([node, each]) => {
       try {
-        plan(node, each);
+        return plan(node, each);
       } catch (error) {
-        const place = `node ${nodes.indexOf(node)}${node.name && ` "${node.name}"`}`;
+        const place = placeOf(nodes.indexOf(node), node.name);
         throw new RangeError(`${place}: ${(error as Error).message}`, { cause: error });
       }
-    }
-  };
+    });
 
   /** The nodes that animations of the file move. */
   const animated = new Set(animatedIn(json).map((index) => nodes[index]));
-  return { root, nodes, physics, animated, chainOf, meshesIn, meshOf, forEach };
+  return { root, added, nodes, physics, animated, chainOf, meshesIn, meshOf, planEach };
 }
 
 /** The objects of a clone, by those of the original. */

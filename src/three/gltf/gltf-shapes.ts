@@ -15,23 +15,21 @@ import {
 import { float32 } from '../../shared/util/limits.js';
 import { type Check, number } from '../../shared/util/options.js';
 import { requireChoice, requireObject } from '../../shared/util/validate.js';
-import { ColliderDesc } from '../../world/page/index.js';
+import { fieldsOfCollider } from '../../world/page/collider-desc.js';
+import type { ColliderDesc } from '../../world/page/index.js';
+import { ORIGIN } from '../../world/shared/setting-tables.js';
 import { drawnBy, nameOf } from '../drawn-geometry.js';
 import { matrixBelow, type Placement } from '../scene-space.js';
 import { joinTriangles } from '../scene-triangles.js';
 import { shapeOfDrawn, type ShapeKind } from '../shape-of.js';
 import { amount, fields, mapped, namesOf, triple } from './gltf-fields.js';
 
-/** The shape of a collider in the space of its node: a solid, meshes that an index names, or else a plane without an end. */
+/** The shape of a collider in the space of its node. */
 export interface NodeGeometry {
-  readonly solid?: Mesh;
-  /** Whether a plane has an end along one axis. */
-  readonly hasOneEnd?: boolean;
-  /** The meshes of a node, with those of all nodes below it or without them. */
-  readonly node?: number | undefined;
+  /** A solid, or what has the meshes. */
+  readonly source: Object3D;
+  /** Whether meshes of all nodes below the source belong to it. */
   readonly isWithChildren?: boolean;
-  /** A mesh that no node needs to have. */
-  readonly mesh?: number | undefined;
   /** Default: by the solid. */
   readonly kind?: ShapeKind | undefined;
 }
@@ -39,11 +37,17 @@ export interface NodeGeometry {
 /** In the field's usual fineness: hulls of what no solid of the engine is, such as a ball that is stretched. */
 const AROUND = 24;
 
+/**
+ * Sizes of a plane without an end, in m or the simulation's own unit: a box. Hulls sink into the engine's half-space if they
+ * have a face with more than four corners.
+ */
+const [FAR, DEEP] = [10_000, 200];
+
 /** In 32 bits, more than nothing. */
 const size = (standard?: number) => number(2 ** -126, float32, standard);
 
 const solid = (geometry: BufferGeometry, kind?: ShapeKind): NodeGeometry => {
-  return { solid: new Mesh(geometry), kind };
+  return { source: new Mesh(geometry), kind };
 };
 
 const ball = (radius: number, y = 0) =>
@@ -72,14 +76,16 @@ const SOLIDS = {
     solid(new CylinderGeometry(radiusTop, radiusBottom, height, AROUND)),
   ),
   plane: mapped(fields({ sizeX: amount(0), sizeZ: amount(0) }), ({ sizeX: x, sizeZ: z }) =>
-    x > 0 && z > 0 ? solid(new PlaneGeometry(x, z).rotateX(-Math.PI / 2)) : { hasOneEnd: x !== z },
+    x > 0 || z > 0
+      ? solid(new PlaneGeometry(x || FAR, z || FAR).rotateX(-Math.PI / 2))
+      : solid(new BoxGeometry(FAR, DEEP, FAR).translate(0, -DEEP / 2, 0), 'cuboid'),
   ),
 };
 
 /** @param mesh Checks an index of a mesh, which shapes of the drafts of glTF 2.1 have. */
-export function shapeCheck(mesh: Check<number>): Check<NodeGeometry> {
+export function shapeCheck(mesh: Check<Object3D>): Check<NodeGeometry> {
   const meshes = (kind: ShapeKind): Check<NodeGeometry> =>
-    mapped(fields({ mesh }), (given) => ({ ...given, kind }));
+    mapped(fields({ mesh }), ({ mesh: source }) => ({ source, kind }));
   const [triangles, hull] = [meshes('trimesh'), meshes('hull')];
   const types = { ...SOLIDS, mesh: triangles, concave: triangles, convexMesh: hull, convex: hull };
   return (name, value) => {
@@ -91,29 +97,21 @@ export function shapeCheck(mesh: Check<number>): Check<NodeGeometry> {
 }
 
 /**
- * Half of the sizes of a plane without an end, in m or the simulation's own unit. Hulls sink into the engine's half-space if they
- * have a face with more than four corners.
- */
-const [FAR, DEEP] = [5000, 100];
-
-/**
  * Describes a collider in its body.
  *
- * @param mesh Undefined: a plane without an end.
  * @throws RangeError, TypeError as `shapeOf` does.
  */
 export function describeShape(
-  mesh: Mesh | undefined,
+  mesh: Mesh,
   kind: ShapeKind | undefined,
   placement: Placement,
 ): ColliderDesc {
   const { position, rotation } = placement;
   // At most x of its scale is negative, and that mirrors solids into themselves.
-  const desc = mesh
-    ? shapeOfDrawn(mesh, drawnBy(mesh), kind, placement)
-    : ColliderDesc.cuboid(FAR, DEEP, FAR);
-  const center = new Vector3(0, mesh ? 0 : -DEEP, 0).applyQuaternion(rotation).add(position);
-  return desc.setTranslation(...center.toArray()).setRotation(rotation);
+  const desc = shapeOfDrawn(mesh, drawnBy(mesh), kind, placement);
+  const center = new Vector3().copy(fieldsOfCollider(desc).translation ?? ORIGIN);
+  const { x, y, z } = center.applyQuaternion(rotation).add(position);
+  return desc.setTranslation(x, y, z).setRotation(rotation);
 }
 
 /** The triangles of several meshes as they are drawn, in the space of an object around them: their hull is one, too. */

@@ -1,12 +1,15 @@
-/** Warns of all in a glTF that the engine cannot do, once for each kind. Loaded only in development. */
+/** Warns of all in a glTF that the engine cannot do, and of one that is added twice, once for each kind. Loaded only in development. */
 import type { Object3D } from 'three';
 import { warnOnce } from '../../shared/util/development.js';
-import { CoefficientCombineRule as Rule } from '../../world/page/index.js';
+import { CoefficientCombineRule as Rule, type World } from '../../world/page/index.js';
 import { nameOf, warnOfMovingShear } from '../drawn-geometry.js';
 import type { BodyPlan, ColliderPlan, GltfPlan } from './gltf-bodies.js';
 import type { GltfScene } from './gltf-scene.js';
 
-export function warnOfGltf(scene: GltfScene, { bodies, joints }: GltfPlan): void {
+export function warnOfGltf(world: World, scene: GltfScene, { bodies, joints }: GltfPlan): void {
+  const [first] = bodies.keys();
+  const bodiesOfFirst = world.bodies.getAll().filter(({ userData }) => userData === first);
+  if (bodiesOfFirst.length > 1) warnOnce('two of one glTF', `${nameOf(scene.root)}: ${TWICE}`);
   const colliders = [...bodies.values()].flatMap((body) => body.colliders);
   if (haveOtherRanks(colliders)) cannot(scene.root, RANKS);
   for (const body of bodies.values()) {
@@ -23,18 +26,20 @@ function cannot(node: Object3D, what: string): void {
 
 function warnOfCollider(scene: GltfScene, body: BodyPlan, collider: ColliderPlan): void {
   const { node, volume, isSensor } = collider;
-  const { kind, hasOneEnd } = volume.geometry;
   const { staticFriction = 0, dynamicFriction = 0 } = volume.physicsMaterial ?? {};
   const chain = scene.chainOf(node);
   const within = chain.slice(0, chain.indexOf(body.node));
   if (within.some((each) => scene.animated.has(each))) cannot(node, WITHIN);
   const isDynamic = body.motion?.isKinematic === false && !body.isAnimated;
-  if (isDynamic && !isSensor && kind === 'trimesh') cannot(node, HOLLOW);
-  if (hasOneEnd === true) cannot(node, 'end a plane along one axis only: it is infinite');
+  if (isDynamic && !isSensor && volume.geometry.kind === 'trimesh') cannot(node, HOLLOW);
   if (staticFriction !== dynamicFriction) {
     cannot(node, `tell static from dynamic friction: the dynamic one counts, ${dynamicFriction}`);
   }
 }
+
+const TWICE =
+  'this scene of a glTF was added twice, but can be in one place only: add a clone, SkeletonUtils.clone(gltf.scene), each other ' +
+  'time. In React, make it in useMemo';
 
 const WITHIN =
   'move a collider within its body, as an animation of the file does: it stays where it is';

@@ -2,6 +2,7 @@
  * Physics by the names of nodes, which any modelling program can write. The suffixes are those of Godot's importer; `-pieces`
  * is ours.
  */
+import type { Object3D } from 'three';
 import type { ShapeKind } from '../shape-of.js';
 import { checkMotion } from './gltf-fields.js';
 import type { NodePhysics } from './gltf-file.js';
@@ -32,14 +33,14 @@ export function splitName(name: string): { readonly base: string; readonly suffi
 }
 
 /** Undefined for a name that says nothing about physics. */
-export function physicsOfName(node: number, name: string): NodePhysics | undefined {
+export function physicsOfName(node: Object3D, name: string): NodePhysics | undefined {
   const { suffixes } = splitName(name);
   if (suffixes.length === 0) return undefined;
   const kind = suffixes.map((suffix) => KINDS[suffix]).find((found) => found !== undefined);
-  const hull = { geometry: { node, kind: 'hull', isWithChildren: true } } as const;
+  const hull = { geometry: { source: node, kind: 'hull', isWithChildren: true } } as const;
   return {
     ...(suffixes.includes('rigid') && { motion: RIGID, hull }),
-    ...(kind && { collider: { geometry: { node, kind } } }),
+    ...(kind && { collider: { geometry: { source: node, kind } } }),
     isHidden: suffixes.some((suffix) => suffix.endsWith('only')),
   };
 }
