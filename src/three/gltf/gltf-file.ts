@@ -28,7 +28,7 @@ export type LoadedGltf = Pick<GLTF, 'scene' | 'scenes'> & Record<'parser', ReadP
 
 /** The part of the loader's parser that is read. */
 type ReadParser = Pick<GLTF['parser'], 'extensions' | 'getDependency'> &
-  Readonly<{ json: Json; plugins: object }>;
+  Readonly<Record<'json', Json> & Record<'plugins', object>>;
 
 /** A collider's or a sensor's. */
 export interface Volume {
@@ -57,7 +57,10 @@ const PHYSICS = 'KHR_physics_rigid_bodies';
 const SHAPES = 'KHR_implicit_shapes';
 
 /** The objects of a file, by their index. */
-type FileObjects = Readonly<Record<'nodes' | 'meshes', readonly Object3D[]>>;
+export interface FileObjects {
+  readonly nodes: readonly Object3D[];
+  readonly meshes: readonly Object3D[];
+}
 
 /** @throws Error, TypeError, RangeError that say where in the file something is wrong. */
 export function readPhysics(
