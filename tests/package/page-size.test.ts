@@ -64,7 +64,6 @@ const UNUSED_BY_PAGES = [
   'three',
   'recording-file',
   'inputs/',
-  'key-codes',
   'frame-limiter',
   'inspector/',
   'vite',
@@ -189,7 +188,7 @@ export const simulation = runSimulation({
 `;
 
 /** Most of the worker's script with its imports, in bytes. An engine is extra, and so is memory that is not shared. */
-const WORKER_LIMIT = 29_000;
+const WORKER_LIMIT = 31_000;
 
 /** Names of files and folders that a plain worker does not need. */
 const UNUSED_BY_WORKERS = [
@@ -200,8 +199,6 @@ const UNUSED_BY_WORKERS = [
   'message-shape',
   'create-buffer',
   'rapier/',
-  'input-state',
-  'key-codes',
   'recording/recording-',
   'testing',
 ];
