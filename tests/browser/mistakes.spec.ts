@@ -24,7 +24,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'no dispose':
     'betwixt: an earlier simulation still runs in its worker, and is no longer sampled: call its dispose(). With hot reload: import.meta.hot?.dispose(() => sim.dispose())',
   'not recorded':
-    'betwixt: a replay differs from its recording from tick N on: the simulation depends on something that is not recorded. See docs/troubleshooting.md',
+    'betwixt: a replay differs from its recording from tick N on: the simulation depends on something that is not recorded, or that restore() does not bring back. See docs/troubleshooting.md',
   'removed rigid body':
     "WorkerFailedError: the simulation threw in tick N: the rigid body of body N was removed from Rapier's world: call physics.remove(id) instead of world.removeRigidBody(…)",
   'despawned rigid body':

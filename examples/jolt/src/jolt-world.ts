@@ -78,6 +78,10 @@ export function createJoltWorld(jolt: Jolt, onImpact: (at: Vector, speed: number
   ] as const;
   const target = own(new jolt.RVec3());
 
+  function free(): void {
+    for (const made of owned.toReversed()) jolt.destroy(made);
+  }
+
   return {
     step: (dt: number) => physics.Step(dt, 1),
 
@@ -124,15 +128,15 @@ export function createJoltWorld(jolt: Jolt, onImpact: (at: Vector, speed: number
       return Uint8Array.from(bytes);
     },
 
-    /** In a world with the same bodies, made in the same order. */
+    /** In a world with the same bodies, made in the same order. If it cannot, it frees the world and throws. */
     restore(state: Uint8Array): void {
       bytes = [...state];
       read = 0;
-      if (!system.RestoreState(recorder)) throw new RangeError('Jolt cannot restore this state');
+      if (system.RestoreState(recorder)) return;
+      free();
+      throw new RangeError('Jolt cannot restore this state');
     },
 
-    free(): void {
-      for (const made of owned.toReversed()) jolt.destroy(made);
-    },
+    free,
   };
 }

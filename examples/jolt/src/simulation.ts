@@ -2,7 +2,7 @@
  * Boxes on hilly ground and a platform that the player moves, on an engine of one's own choice. It uses neither the page nor
  * a clock, so tests run it in Node.
  */
-import type { AssetName, BodyId } from 'betwixt/shared';
+import type { AssetName } from 'betwixt/shared';
 import type { Pose, Simulation, SimulationContext } from 'betwixt/worker';
 import initJolt from 'jolt-physics';
 import { createJoltWorld, type Body, type Jolt, type Vector } from './jolt-world.js';
@@ -22,27 +22,33 @@ const limited = (value: number, most: number): number => Math.max(-most, Math.mi
 export function createSimulation() {
   let jolt: Jolt;
   let context: SimulationContext<Events>;
-  let world: ReturnType<typeof createJoltWorld>;
-  let bodies: { id: BodyId; body: Body }[] = [];
+  let world: ReturnType<typeof createWorld>;
 
   // #region world
-  /** Makes the engine's world: the ground, and a body for each of betwixt's. The first is the platform. */
-  function createWorld(): void {
-    world?.free();
-    world = createJoltWorld(jolt, (at, speed) => context.events.emit('impact', { at, speed }));
+  /** A world of the engine: the ground, and a body for each of betwixt's. The first is the platform. */
+  function createWorld() {
+    const engine = createJoltWorld(jolt, (at, speed) => {
+      context.events.emit('impact', { at, speed });
+    });
     const ground = context.setup as Ground | null;
     if (ground !== null) {
       const points = new Float32Array(context.assets.get(ground.points));
       const indices = new Uint32Array(context.assets.get(ground.indices));
-      world.addGround(points, indices);
+      engine.addGround(points, indices);
     }
-    bodies = context.bodies.ids().map((id) => {
+    const bodies = context.bodies.ids().map((id) => {
       const { kind, size } = context.bodies.tag(id) as Tag;
       const pose = context.bodies.pose(id) as Pose;
-      return { id, body: world.addBox(size, pose, kind === 'platform') };
+      return { id, body: engine.addBox(size, pose, kind === 'platform') };
     });
+    return { engine, bodies };
   }
   // #endregion
+
+  function use(next: typeof world): void {
+    world?.engine.free();
+    world = next;
+  }
 
   function reset(): void {
     const { bodies: own, capacity, random, setup } = context;
@@ -56,19 +62,19 @@ export function createSimulation() {
       const tag: Tag = { kind: 'box', size: [side(), side(), side()] };
       own.spawn({ x: x - 2.5, y: y + 3, z: z - 2, ...AT_REST }, { tag });
     }
-    createWorld();
+    use(createWorld());
   }
 
   /** Moves the platform towards the pressed pointer, or as the arrow keys say. */
-  function steer({ body }: (typeof bodies)[number], dt: number): void {
+  function steer(platform: Body, dt: number): void {
     const { input } = context;
-    const at = body.GetPosition();
+    const at = platform.GetPosition();
     const [x, z, pointer] = [at.GetX(), at.GetZ(), input.pointer()];
     const toX = pointer?.isDown ? pointer.x : x + input.keyAxis('ArrowLeft', 'ArrowRight');
     const toZ = pointer?.isDown ? pointer.y : z + input.keyAxis('ArrowUp', 'ArrowDown');
     const next = (from: number, to: number): number =>
       from + limited(limited(to, PLATFORM.reach) - from, PLATFORM.speed * dt);
-    world.move(body, [next(x, toX), PLATFORM.y, next(z, toZ)], dt);
+    world.engine.move(platform, [next(x, toX), PLATFORM.y, next(z, toZ)], dt);
   }
 
   return {
@@ -86,8 +92,9 @@ export function createSimulation() {
     reset,
 
     step(dt) {
-      if (bodies[0] !== undefined) steer(bodies[0], dt);
-      world.step(dt);
+      const { engine, bodies } = world;
+      if (bodies[0] !== undefined) steer(bodies[0].body, dt);
+      engine.step(dt);
       for (const { id, body } of bodies) {
         const [p, q] = [body.GetPosition(), body.GetRotation()];
         const rotation = [q.GetX(), q.GetY(), q.GetZ(), q.GetW()] as const;
@@ -106,20 +113,21 @@ export function createSimulation() {
 
       /** The body that a ray meets first, and after which part of the ray. The ground has no id. */
       castRay(from: Vector, along: Vector) {
-        const { body, fraction } = world.castRay(from, along);
-        return body && { id: bodies.find((each) => each.body === body)?.id, fraction };
+        const { body, fraction } = world.engine.castRay(from, along);
+        return body && { id: world.bodies.find((each) => each.body === body)?.id, fraction };
       },
     },
 
-    save: () => world.save(),
+    save: () => world.engine.save(),
 
     // The library has already restored bodies, setup and inputs.
     restore(bytes) {
-      createWorld();
-      world.restore(bytes);
+      const next = createWorld();
+      next.engine.restore(bytes);
+      use(next);
     },
 
-    hash: (hash) => hash.addBytes(world.save()),
-    dispose: () => world?.free(),
+    hash: (hash) => hash.addBytes(world.engine.save()),
+    dispose: () => world?.engine.free(),
   } satisfies Simulation;
 }

@@ -327,7 +327,7 @@ export class SessionRun {
     warnOnce(
       'difference',
       `a replay differs from its recording from tick ${differsAt} on: the simulation depends on something that is not ` +
-        'recorded. See docs/troubleshooting.md',
+        'recorded, or that restore() does not bring back. See docs/troubleshooting.md',
     );
   }
 

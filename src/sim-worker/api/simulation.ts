@@ -138,8 +138,8 @@ export interface Simulation<
    *
    * Arguments must be plain data that JSON can hold, or typed arrays, which arrive as such and are the command's own. As
    * the last argument, a typed array travels as its bytes; anywhere else, each of its bytes takes two. All waiting calls
-   * with their arguments must fit into the input queue: 256 kB by default; see the option `queues.inputWords` of
-   * `connect`. The call of a command that returns a promise rejects.
+   * with their arguments must fit into the input queue: 1 MB, and with a `capacity` over 4,096 256 bytes for
+   * each body, up to 16 MB. The call of a command that returns a promise rejects.
    */
   readonly commands?: C;
   /**
@@ -171,7 +171,11 @@ export interface Simulation<
   reset?(): void;
   /** Saves the whole state as bytes, except the bodies' poses and the context, which the library saves. */
   save?(): Uint8Array;
-  /** Restores a saved state. The bodies are already restored. If it throws, it must not have changed anything. */
+  /**
+   * Restores a saved state. The bodies are already restored. If it throws, it must not have changed anything.
+   *
+   * @param bytes The simulation's to keep; they are the whole of their buffer.
+   */
   restore?(bytes: Uint8Array): void;
   /**
    * Keeps the whole state in this thread's memory, except the bodies' poses and the context, which the library keeps.
