@@ -26,12 +26,6 @@ export const simulation = runSimulation({
     context.bodies.setPose(ship, state.x, 0, 0, 0, 0, 0, 1);
   },
 
-  commands: {
-    releaseInputs() {
-      context.input.clear();
-    },
-  },
-
   // For rewinding, for seeking in recordings, and for recovery.
   save: () => new TextEncoder().encode(JSON.stringify(state)),
   restore(bytes) {

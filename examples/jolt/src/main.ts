@@ -22,8 +22,6 @@ bodies.populate(sim, view.draw, { parent: scene });
 sim.on('impact', ({ value }) => view.flash(value.at, value.speed));
 sim.on('status', (status) => {
   if (status.kind === 'failed') fail(status.error);
-  // After a jump, the keys of then count as held.
-  if (status.kind === 'jumped' && sim.replay === undefined) void sim.commands.releaseInputs();
 });
 
 // The ground: what is drawn of it.

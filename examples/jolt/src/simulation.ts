@@ -103,10 +103,6 @@ export function createSimulation() {
       }
     },
 
-    commands: {
-      releaseInputs: () => context.input.clear(),
-    },
-
     queries: {
       /** Begins a run on this ground. */
       build: (ground: Ground) => context.restart({ setup: ground }),

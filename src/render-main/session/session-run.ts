@@ -252,7 +252,7 @@ export class SessionRun {
   async seekWorker(request: SeekRequest): Promise<Arrival> {
     const { run, restarts } = this.recorder;
     const arrival = await this.worker.call((remote) =>
-      remote.seek(run === undefined ? request : { ...request, restarts }),
+      remote.seek({ ...request, isJump: true, ...(run && { restarts }) }),
     );
     if (run !== this.recorder.run) throw stoppedBy(undefined);
     this.#hasJumped = true;

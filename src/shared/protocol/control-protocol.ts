@@ -102,6 +102,8 @@ export interface SeekRequest {
   readonly restarts?: number | undefined;
   /** The ticks of saved states of the recording that is shown: the worker sends its own of the first one that differs. */
   readonly checkpoints?: readonly number[];
+  /** Whether what is held at the end is released: the player may hold something else by now. Default false. */
+  readonly isJump?: boolean;
   /** Whether the state may be of other code, so that parts which cannot restore theirs begin without it. Default false. */
   readonly isNewCode?: boolean;
 }

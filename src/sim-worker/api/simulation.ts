@@ -55,7 +55,8 @@ export interface SimulationContext<E extends EventMap = EventMap> {
   /**
    * The keys, pointers and gamepads that the player holds and has pressed. It has the inputs of a tick when `step` is
    * called; the tick's commands find it as the tick before has left it. It is saved with the bodies, and restored before
-   * `restore`; before `reset` nothing is held. It is no part of a run's hash.
+   * `restore`; before `reset` nothing is held. When the page has made the run jump, the next tick begins with inputs that
+   * release all of it. It is no part of a run's hash.
    */
   readonly input: InputState;
   /** Simulated seconds per tick. Changes when the tick rate changes. */

@@ -100,7 +100,7 @@ export class RunSeeker {
       await this.#runTicks(request.untilTick, script, seek);
       if (seek.isStartedOver) throw new Error(STARTED_OVER);
       if (request.shownUntil === undefined) {
-        this.closeReplay();
+        this.closeReplay(request.isJump === true);
       } else {
         this.#own ??= before;
         this.#parts.tickSource.startReplay(script, request.run.invalidPoses);
@@ -148,11 +148,16 @@ export class RunSeeker {
     if (wasShown) this.#parts.post({ type: 'betwixt:replay-stopped', thrown: undefined });
   }
 
-  /** Ends the replay. The run continues from its current position. */
-  closeReplay(): ReplayReport | undefined {
+  /**
+   * Ends the replay. The run continues from its current position.
+   *
+   * @param isJump Whether the player may hold something else by now. Otherwise a new worker continues the same run.
+   */
+  closeReplay(isJump = true): ReplayReport | undefined {
     if (isKept(this.#own)) this.#kept.release(this.#own);
     this.#own = undefined;
     this.#kept.forgetAfter(this.#parts.run.tick);
+    if (isJump) this.#parts.tickSource.releaseInputs();
     return this.#parts.tickSource.stopReplay();
   }
 

@@ -20,6 +20,7 @@ import {
   decodeInput,
   stampOf,
 } from '../../shared/input/input-record.js';
+import { releasesOf } from '../../shared/input/releases.js';
 import { mergeMoves } from '../../shared/input/merge-moves.js';
 import { INPUT_RECORD } from '../../shared/memory/layout.js';
 import type { QueueReader } from '../../shared/memory/record-queue.js';
@@ -176,6 +177,8 @@ export class TickSource {
   /** How to treat invalid bodies: in the page's own run, and in the replayed recording. */
   readonly #ownPolicy: InvalidPosePolicy;
   #policy: InvalidPosePolicy;
+  /** Inputs of the next tick before those of the page. */
+  #releases: readonly TickInput[] = [];
   /** Page time of the earliest input from the page in the last tick, in ms; NaN: none. */
   inputMs = Number.NaN;
 
@@ -210,6 +213,11 @@ export class TickSource {
     return report;
   }
 
+  /** The next tick begins with inputs that release all that the run holds. */
+  releaseInputs(): void {
+    this.#releases = releasesOf(this.#run.input);
+  }
+
   /** Applies this source's journaling and policy to the run, after a seek may have changed them. */
   settle(): void {
     this.#run.journal?.setOn(this.#script === undefined);
@@ -237,12 +245,16 @@ export class TickSource {
     const untilMs = isStepped ? Number.POSITIVE_INFINITY : beginMs;
     const tickInputs = this.#inputQueue.take(this.#inputWindowStartMs, untilMs);
     if (!isStepped) this.#inputWindowStartMs = beginMs;
-    if (tickInputs === NO_TICK_INPUTS) return tickInputs;
+    const releases = this.#releases;
+    this.#releases = [];
+    if (tickInputs === NO_TICK_INPUTS) {
+      return releases.length === 0 ? tickInputs : { ...tickInputs, inputs: releases };
+    }
     this.inputMs = this.#inputQueue.earliestMs;
     const { inputCount, lateCount } = this.#inputQueue;
     const commandCount = tickInputs.commands.length;
     this.#statistics.recordInputs(inputCount, commandCount, lateCount, nowMs - this.inputMs);
-    return tickInputs;
+    return { ...tickInputs, inputs: [...releases, ...tickInputs.inputs] };
   }
 
   /**

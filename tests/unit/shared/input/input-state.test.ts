@@ -7,6 +7,7 @@ import {
   type TickInput,
 } from '../../../../src/shared/input/tick-inputs.js';
 import { keyCode, type KeyName } from '../../../../src/shared/input/key-codes.js';
+import { releasesOf } from '../../../../src/shared/input/releases.js';
 import type { Json } from '../../../../src/shared/util/json.js';
 
 function input(kind: InputKind, values: Partial<TickInput> = {}): TickInput {
@@ -223,4 +224,27 @@ test.each<[Json, RegExp]>([
   expect(() => state.restore(json)).toThrow(TypeError);
   expect(() => state.restore(json)).toThrow(message);
   expect(state.isDown('KeyW')).toBe(true);
+});
+
+test('releases end all that is held, and leave pointers where they are', () => {
+  const state = new InputState();
+  state.apply([
+    down('KeyW'),
+    input('pointerdown', { device: 2, x: 0.5, y: -0.25, z: 1, w: 1 }),
+    input('pointermove', { device: 3, x: 1 }),
+    input('gamepadbutton', { device: 1, code: 4, x: 1 }),
+    input('gamepadaxis', { device: 1, code: 1, x: -0.5 }),
+  ]);
+  state.apply(releasesOf(state));
+  expect(state.save()).toEqual({
+    keys: [],
+    pointers: [
+      [3, 1, 0, 0, 0],
+      [2, 0.5, -0.25, 0, 0],
+    ],
+    buttons: [],
+    axes: [],
+  });
+  expect(state.wasReleased('KeyW')).toBe(true);
+  expect(releasesOf(state)).toEqual([]);
 });
