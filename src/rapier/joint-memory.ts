@@ -15,12 +15,10 @@ type UnitImpulseJoint = InstanceType<Rapier['UnitImpulseJoint']>;
 
 /** In N s, of the last sub-step. */
 export interface JointImpulses {
-  /** The impulse of a rope or a spring, along the line between its anchors. Undefined for other joints. */
-  readonly pull: number | undefined;
-  /** By axis; undefined for those that the joint does not hold. */
+  /** By axis; undefined for those that the joint does not hold. That of a rope or a spring pulls its anchors together. */
   readonly held: readonly (number | undefined)[];
-  /** By axis. */
-  readonly limits: readonly number[];
+  /** By axis; undefined for those without a limit. */
+  readonly limits: readonly (number | undefined)[];
 }
 
 /** Offsets in bytes: of the list in the set, and of the parts of a joint. */
@@ -74,20 +72,17 @@ function placesIn({ impulseJoints }: World, view: DataView): ReadonlyMap<number,
 }
 
 function impulsesAt(view: DataView, at: number): JointImpulses {
-  const float = (offset: number): number => view.getFloat32(at + offset, true);
   // Axes as bits: those that are held, have limits, have motors, and are coupled.
   const axes = view.getUint32(at + AXES, true);
   const [held, limited, coupled] = [axes & 0xff, (axes >> 8) & 0xff, axes >>> 24];
-  const limits = BITS.map((bit, axis) =>
-    (limited & ~held & bit) === 0 ? 0 : float(LIMITS + LIMIT_BYTES * axis + LIMIT_IMPULSE),
-  );
+  const numbersOf = (bits: number, offset: number, bytes: number) =>
+    BITS.map((bit, axis) =>
+      (bits & bit) === 0 ? undefined : view.getFloat32(at + offset + bytes * axis, true),
+    );
+  const limits = numbersOf(limited & ~held, LIMITS + LIMIT_IMPULSE, LIMIT_BYTES);
+  if (coupled === 0) return { held: numbersOf(held, IMPULSES, 4), limits };
   // A rope has a limit, a spring a motor.
-  const pull = limited === 0 ? float(MOTORS + MOTOR_IMPULSE) : limits[0];
-  return {
-    pull: coupled === 0 ? undefined : pull,
-    held: BITS.map((bit, axis) => ((held & bit) === 0 ? undefined : float(IMPULSES + 4 * axis))),
-    limits,
-  };
+  return { held: [limits[0] ?? view.getFloat32(at + MOTORS + MOTOR_IMPULSE, true)], limits: [] };
 }
 
 /** Whether two joints with known numbers are where this file looks for them. */
