@@ -25,7 +25,10 @@ export class PendingShapes {
     this.#shapes.set(collider, shape);
     batches.findWaiting = (open) => this.#findWaiting(open);
     shape.pieces?.ready.then(
-      () => this.#take(collider, shape),
+      () => {
+        const isExpected = this.#shapes.get(collider) === shape && !this.#link.isDisposed;
+        if (isExpected && collider.isValid()) collider.replaceShape(settled(shape));
+      },
       ({ message }: Error) => {
         const name = batches.names.nameOf('collider', collider.handle);
         warnOnce(message, `${name} waits, and so does its body: ${message}`);
@@ -36,12 +39,6 @@ export class PendingShapes {
   /** A collider gets another shape, or none. */
   delete(collider: ColliderHandle): void {
     this.#shapes.delete(collider);
-  }
-
-  #take(collider: ColliderHandle, shape: ShapeData): void {
-    if (this.#shapes.get(collider) !== shape || this.#link.isDisposed) return;
-    this.delete(collider);
-    if (collider.isValid()) collider.replaceShape(settled(shape));
   }
 
   #findWaiting(open: OpenBatch): ReadonlySet<number> | undefined {
