@@ -85,14 +85,6 @@ export function rotation(name: string, value: Readonly<Rotation>): Rotation {
   throw new RangeError(`${name} must be a rotation, but has a length of 0`);
 }
 
-/** A minimum and a maximum, as a list. */
-export function limits(min: number, max: number): readonly number[] {
-  finite('min', min);
-  finite('max', max);
-  if (min <= max) return [min, max];
-  throw new RangeError(`min must be at most max, but they are ${min} and ${max}`);
-}
-
 /** The force and the torque at which a joint breaks; Infinity is never. */
 export const breakForces = (force: number, torque = Infinity): readonly [number, number] => {
   requireNumber('breakForce', force, 0, Infinity);

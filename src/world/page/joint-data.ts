@@ -3,10 +3,9 @@ import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { warnOnce } from '../../shared/util/development.js';
 import { JOINT, type JointFields } from '../shared/setting-tables.js';
 import { settingsIn } from '../shared/setting-types.js';
-import { withRow } from '../shared/axis-rows.js';
-import { breakForces, integer, limits, notNegative, settingValue } from './checked-values.js';
+import { breakForces, integer, notNegative, settingValue } from './checked-values.js';
 import { JointAxis, JointType } from './constants.js';
-import { defineAxisMethods, type AxisSetters } from './axis-methods.js';
+import { defineAxisMethods, withAxis, type AxisSetters } from './axis-methods.js';
 import type {
   GenericImpulseJoint,
   ImpulseJoint,
@@ -48,8 +47,7 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
         data instanceof JointData ? { ...data.#fields } : fromEngine('data', data, OF_RAPIER);
       if (!data.limitsEnabled) return fields;
       if (fields.type === JointType.Prismatic) {
-        const [min, max] = data.limits as [number, number];
-        fields.limits = withRow(fields.limits, [JointAxis.LinX, ...limits(min, max)]);
+        fields.axes = withAxis(fields, JointAxis.LinX, 'setLimits', data.limits);
       } else {
         warnOnce(
           'limits of a description',
@@ -58,8 +56,8 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
       }
       return fields;
     };
-    const change = (data: JointData, changed: JointFields): JointData => {
-      Object.assign(data.#fields, changed);
+    const change = (data: JointData, axes: readonly number[]): JointData => {
+      data.#fields.axes = axes;
       return data;
     };
     defineAxisMethods(

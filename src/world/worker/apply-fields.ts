@@ -5,7 +5,7 @@
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { lookAgainAt } from '../../rapier/waking.js';
 import { eachAtPoint } from '../shared/at-points.js';
-import { freeAxes, LIMITS_ROW, MOTOR_ROW, rowOf, rowsOf } from '../shared/axis-rows.js';
+import { rowOf, rowsOf } from '../shared/axis-rows.js';
 import { filled } from '../shared/partial-vector.js';
 import {
   type MassProperties,
@@ -243,11 +243,10 @@ export function describeJoint({ JointData, JointType }: Rapier, fields: JointFie
 }
 
 /** The engine reads limits of a description only for prismatic joints. */
-function limited(data: JointData, { limits }: JointFields): JointData {
-  const row = rowOf(limits, LIMITS_ROW, 0);
-  if (row === undefined) return data;
-  data.limitsEnabled = true;
-  data.limits = [...row];
+function limited(data: JointData, { axes }: JointFields): JointData {
+  const [min = 0, max = Infinity] = rowOf(axes, 0) ?? [];
+  data.limitsEnabled = max < Infinity;
+  data.limits = [min, max];
   return data;
 }
 
@@ -258,7 +257,7 @@ export function setJoint(
   fields: JointFields,
   isNew: boolean,
 ): void {
-  const { limits, contactsEnabled, motors, frame1, frame2 } = fields;
+  const { axes, contactsEnabled, frame1, frame2 } = fields;
   const bodies = contactsEnabled === undefined ? [] : [joint.body1(), joint.body2()];
   const areAtRest = isNew || bodies.some((body) => body.isSleeping());
   // The engine calls a joint that holds all axes fixed, however it was described.
@@ -267,13 +266,11 @@ export function setJoint(
   applySettings(JOINT, joint, isNew ? undescribed : fields, true);
   // While they rest on each other, the engine keeps where they touch.
   if (areAtRest) bodies.forEach(lookAgainAt);
-  for (const [axis = 0, min = 0, max = 0] of rowsOf(limits, LIMITS_ROW)) {
-    axisOf(rapier, joint, axis).setLimits(min, max);
-  }
-  for (const [axis = 0, ...motor] of rowsOf(motors, MOTOR_ROW)) {
-    // In the order of `MOTOR`.
-    const [model = 0, position = 0, velocity = 0, stiffness = 0, damping = 0, maxForce = 0] = motor;
+  for (const [axis = 0, min = 0, max = 0, model = 0, ...motor] of rowsOf(axes)) {
+    // In the order of `AXIS`.
+    const [position = 0, velocity = 0, stiffness = 0, damping = 0, maxForce = 0] = motor;
     const one = axisOf(rapier, joint, axis);
+    if (max < Infinity) one.setLimits(min, max);
     one.configureMotorModel(model);
     if (damping >= 0) one.configureMotor(position, velocity, stiffness, damping);
     if (maxForce < Infinity) one.setMotorMaxForce(maxForce);
@@ -293,15 +290,8 @@ const axisOf = (
   });
 
 /** The fields that the engine reports of a joint. @param unreported The others. */
-export function jointFields(
-  rapier: Rapier,
-  joint: ImpulseJoint,
-  unreported: JointFields,
-): JointFields {
-  const fields: JointFields = { ...readSettings(JOINT, joint), type: joint.type(), ...unreported };
-  const limits = freeAxes(fields).flatMap((axis) => {
-    const one = axisOf(rapier, joint, axis);
-    return one.limitsEnabled() ? [axis, one.limitsMin(), one.limitsMax()] : [];
-  });
-  return limits.length === 0 ? fields : { ...fields, limits };
-}
+export const jointFields = (joint: ImpulseJoint, unreported: JointFields): JointFields => ({
+  ...readSettings(JOINT, joint),
+  type: joint.type(),
+  ...unreported,
+});

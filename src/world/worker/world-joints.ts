@@ -30,7 +30,7 @@ export class WorldJoints implements KindContents<'joint'> {
     JOINT,
     'type',
     'axesMask',
-    'motors',
+    'axes',
     'breakForce',
   );
   /** The page's handles of ropes. Some may be gone. */
@@ -84,7 +84,7 @@ export class WorldJoints implements KindContents<'joint'> {
       const bodies = [joint.body1(), joint.body2()].map((body) => this.#bodies.handleOf(body));
       const [first, second] = bodies;
       if (first === undefined || second === undefined) return [];
-      const fields = jointFields(this.#rapier, joint, this.#unreported.of(handle));
+      const fields = jointFields(joint, this.#unreported.of(handle));
       return [{ handle, parts: [first, second], fields }];
     });
   }
@@ -218,6 +218,6 @@ export class WorldMultibodyJoints implements KindContents<'multibodyJoint'> {
     const data = describeJoint(this.#rapier, fields);
     const wakeUp = fields.wakeUp !== false;
     const joint = this.#physics.world.createMultibodyJoint(data, first, second, wakeUp);
-    this.#entries.set(handle, { parts, fields: { limits: [], ...fields }, joint });
+    this.#entries.set(handle, { parts, fields: { ...fields }, joint });
   }
 }
