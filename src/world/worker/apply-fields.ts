@@ -215,39 +215,17 @@ type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 
 const X_AXIS = { x: 1, y: 0, z: 0 };
 
-/** @throws RangeError if the engine has no such joint. */
+/** Fields of the engine's description have the same names. @throws RangeError if the engine has no such joint. */
 export function describeJoint({ JointData, JointType }: Rapier, fields: JointFields): JointData {
-  const { type, anchor1 = ORIGIN, anchor2 = ORIGIN, frame1 = UPRIGHT, frame2 = UPRIGHT } = fields;
-  const { axis = X_AXIS, axis1, axis2, length = 0, stiffness = 0, damping = 0 } = fields;
-  switch (type) {
-    case JointType.Fixed:
-      return JointData.fixed(anchor1, frame1, anchor2, frame2);
-    case JointType.Spherical:
-      return JointData.spherical(anchor1, anchor2);
-    case JointType.Revolute:
-      if (axis1 === undefined || axis2 === undefined) {
-        return JointData.revolute(anchor1, anchor2, axis);
-      }
-      return JointData.revoluteWithAxes(anchor1, anchor2, axis1, axis2);
-    case JointType.Prismatic:
-      return limited(JointData.prismatic(anchor1, anchor2, axis), fields);
-    case JointType.Rope:
-      return JointData.rope(length, anchor1, anchor2);
-    case JointType.Spring:
-      return JointData.spring(length, stiffness, damping, anchor1, anchor2);
-    case JointType.Generic:
-      return JointData.generic(anchor1, anchor2, axis, fields.axesMask ?? 0);
-    default:
-      throw new RangeError(`a batch of changes to a world has a joint of the unknown type ${type}`);
+  const { type = -1, axes, axis = X_AXIS, frame1 = UPRIGHT, frame2 = UPRIGHT, ...others } = fields;
+  if (JointType[type] === undefined) {
+    throw new RangeError(`a batch of changes to a world has a joint of the unknown type ${type}`);
   }
-}
-
-/** The engine reads limits of a description only for prismatic joints. */
-function limited(data: JointData, { axes }: JointFields): JointData {
+  // The engine reads them only for prismatic joints.
   const [min = 0, max = Infinity] = rowOf(axes, 0) ?? [];
-  data.limitsEnabled = max < Infinity;
-  data.limits = [min, max];
-  return data;
+  const limits = { limitsEnabled: max < Infinity, limits: [min, max] };
+  const given = { jointType: type, axis, frame1, frame2, ...others, ...limits };
+  return Object.assign(JointData.spherical(ORIGIN, ORIGIN), given);
 }
 
 /** @param isNew Its anchors are those of its description, and if it is fixed, its frames. */
