@@ -63,7 +63,7 @@ export class BatchSender {
     capacityOf: 'createWorld',
     nameOf: (kind, handle) => `the ${kind} with the handle ${handle}`,
   };
-  /** Takes what is not sent yet out of a batch that is to be sent. Undefined: all is sent. */
+  /** Takes what is not sent yet out of a batch, before that is sent. Undefined: all is sent. */
   holdBack: ((open: OpenBatch) => OpenBatch | undefined) | undefined;
   /** Called when something is changed, once in each turn of the page. */
   onChange: (() => void) | undefined;

@@ -228,7 +228,7 @@ export function describeJoint({ JointData, JointType }: Rapier, fields: JointFie
   return Object.assign(JointData.spherical(ORIGIN, ORIGIN), given);
 }
 
-/** @param isNew Its anchors are those of its description, and if it is fixed, its frames. */
+/** @param isNew Its anchors are those of its description, and if it is fixed, its frames: to set them wakes its bodies. */
 export function setJoint(
   rapier: Rapier,
   joint: ImpulseJoint,
