@@ -50,14 +50,15 @@ export class WorldJoints extends JointMaker implements KindContents<'joint'> {
     'axes',
     'breakForce',
   );
-  /** The page's handles of ropes. Some may be gone. */
-  #ropes = new Set<number>();
+  /** Undefined: joints have come or gone since it was known. */
+  #hasRopes: boolean | undefined;
   /** Undefined: none can break. */
   #memory: EngineMemory | undefined;
 
   remove(handle: number, wakeUp = false): void {
     const joint = this.#joints.take(handle);
     this.#unreported.delete(handle);
+    this.#hasRopes = undefined;
     if (joint !== undefined) this.physics.world.removeImpulseJoint(joint, wakeUp);
   }
 
@@ -73,6 +74,7 @@ export class WorldJoints extends JointMaker implements KindContents<'joint'> {
   forgetGone(): void {
     this.#joints.forgetGone();
     this.#unreported.keepOnly((handle) => this.#joints.get(handle) !== undefined);
+    this.#hasRopes = undefined;
   }
 
   apply(change: Change<'joint'>): void {
@@ -109,18 +111,12 @@ export class WorldJoints extends JointMaker implements KindContents<'joint'> {
   tightenRopes(): () => void {
     const { integrationParameters: parameters } = this.physics.world;
     const before = parameters.numInternalPgsIterations;
+    const { Rope } = this.rapier.JointType;
+    this.#hasRopes ??= this.#unreported.changes().some(({ fields }) => fields.type === Rope);
     if (this.#hasRopes) parameters.numInternalPgsIterations = Math.max(before, ROPE_ITERATIONS);
     return () => {
       parameters.numInternalPgsIterations = before;
     };
-  }
-
-  get #hasRopes(): boolean {
-    for (const handle of this.#ropes) {
-      if (this.#joints.get(handle) !== undefined) return true;
-      this.#ropes.delete(handle);
-    }
-    return false;
   }
 
   unreported(): Change<'joint'>[] {
@@ -136,16 +132,14 @@ export class WorldJoints extends JointMaker implements KindContents<'joint'> {
     this.#unreported.restore(changes);
     if (changes.some(({ fields }) => fields.breakForce !== undefined))
       this.#memory ??= jointMemoryOf(this.rapier);
-    const { Rope } = this.rapier.JointType;
-    const ropes = changes.filter(({ fields }) => fields.type === Rope);
-    this.#ropes = new Set(ropes.map(({ handle }) => handle));
+    this.#hasRopes = undefined;
   }
 
   #create({ handle, fields }: Change<'joint'>, parts: readonly number[]): void {
     const given = this.argumentsOf(fields, parts);
     if (given === undefined) return;
     this.#joints.set(handle, this.physics.world.createImpulseJoint(...given));
-    if (fields.type === this.rapier.JointType.Rope) this.#ropes.add(handle);
+    this.#hasRopes = undefined;
   }
 }
 
