@@ -53,7 +53,7 @@ const NO_AXES: Boolean3Tuple = [false, false, false];
  */
 const tableOf =
   <Props>() =>
-  /** @param without Settings without a prop, or with one of another name. */
+  /** @param without Settings without a prop, or with one of another name or form. */
   <T extends SettingTable, Without extends ReadSettings<T>>(
     table: Exclude<ReadSettings<T>, Without> extends keyof Props ? T : never,
     ...without: readonly Without[]
@@ -92,7 +92,14 @@ export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
     default: AT_REST,
     set: (body, velocity) => body.setSurfaceAngularVelocity(tripleOf('it', velocity)),
   },
-  ...tableOf<BodySettings>()(BODY, 'bodyType', 'enabled', 'ccdEnabled'),
+  ...tableOf<BodySettings>()(
+    BODY,
+    'bodyType',
+    'enabled',
+    'ccdEnabled',
+    'surfaceVelocity',
+    'surfaceAngularVelocity',
+  ),
   gravityScale: {
     default: 1,
     set(body, factor) {

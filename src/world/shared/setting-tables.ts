@@ -1,5 +1,4 @@
 /** The tables of what can be set of a world and of each kind in it, named as in Rapier. The order is part of the format of recordings. */
-import type { Vector } from '../../shared/util/vectors.js';
 import { type FieldsOf, kindsOf, settingsIn, type SettingTable } from './setting-types.js';
 
 /** Without a translation. */
@@ -80,8 +79,8 @@ export const BODY = {
   },
   additionalMassProperties: { kind: 'mass', isMass: true, wakes: true },
   recomputeMass: 'flag',
-  resetForces: 'flag',
-  resetTorques: 'flag',
+  /** Bits: 1 for forces, 2 for torques. */
+  resets: 'unsigned',
   force: 'vector',
   torque: 'vector',
   /** Force and point, six numbers each. */
@@ -96,8 +95,8 @@ export const BODY = {
   sleeping: { kind: 'flag', set: null },
   /** Whether the other changes wake it. */
   wakeUp: 'flag',
-  /** How its surface moves while it stays. */
-  surfaceVelocity: 'json',
+  surfaceVelocity: { kind: 'vector', default: ORIGIN },
+  surfaceAngularVelocity: { kind: 'vector', default: ORIGIN },
 } as const satisfies SettingTable;
 export const BODY_FIELDS = kindsOf(BODY);
 export type BodyFields = FieldsOf<typeof BODY_FIELDS>;
@@ -292,12 +291,3 @@ export type OneWayFields = {
   readonly axis: { readonly x: number; readonly y: number; readonly z: number };
   readonly margin: number;
 };
-
-/** The field `surfaceVelocity` of a body, in its own space: plain data. */
-export type SurfaceVelocity = {
-  readonly linear: Readonly<Vector>;
-  readonly angular: Readonly<Vector>;
-};
-
-export const surfaceOf = ({ surfaceVelocity }: BodyFields): SurfaceVelocity | undefined =>
-  surfaceVelocity as SurfaceVelocity | undefined;

@@ -99,6 +99,9 @@ type RigidBody = InstanceType<Rapier['RigidBody']>;
 type RigidBodyDesc = InstanceType<Rapier['RigidBodyDesc']>;
 type BodyType = ReturnType<RigidBody['bodyType']>;
 
+/** Without the settings that Rapier has not: see `belts.ts`. */
+const { surfaceVelocity: _linear, surfaceAngularVelocity: _angular, ...OF_ENGINE } = BODY;
+
 /** A description of a body with all that a description can have. The rest is applied when the body is there. */
 export function describeBody({ RigidBodyDesc, RigidBodyType }: Rapier, fields: BodyFields) {
   const type = fields.bodyType ?? RigidBodyType.Dynamic;
@@ -109,7 +112,7 @@ export function describeBody({ RigidBodyDesc, RigidBodyType }: Rapier, fields: B
   if (rotation !== undefined) desc.setRotation(rotation);
   if (linvel !== undefined) desc.setLinvel(linvel.x, linvel.y, linvel.z);
   if (angvel !== undefined) desc.setAngvel(angvel);
-  describeSettings(BODY, desc, fields);
+  describeSettings(OF_ENGINE, desc, fields);
   return desc;
 }
 
@@ -124,7 +127,7 @@ export function setBody(body: RigidBody, fields: BodyFields, rapier: Rapier): vo
   // The methods of the class: in development, those of the object warn of jumps, and this one is published as such.
   const { setTranslation, setRotation } = rapier.RigidBody.prototype;
   requireKnownType(fields, rapier);
-  applySettings(BODY, body, fields, wake);
+  applySettings(OF_ENGINE, body, fields, wake);
   const translation = fields.translation && filled(fields.translation, () => body.translation());
   const linvel = fields.linvel && filled(fields.linvel, () => body.linvel());
   const angvel = fields.angvel && filled(fields.angvel, () => body.angvel());
@@ -137,8 +140,9 @@ export function setBody(body: RigidBody, fields: BodyFields, rapier: Rapier): vo
 /** Applies what is added to a body once: forces, impulses, targets, sleep. */
 export function pushBody(body: RigidBody, fields: BodyFields): void {
   const wake = fields.wakeUp !== false;
-  if (fields.resetForces === true) body.resetForces(wake);
-  if (fields.resetTorques === true) body.resetTorques(wake);
+  const { resets = 0 } = fields;
+  if ((resets & 1) !== 0) body.resetForces(wake);
+  if ((resets & 2) !== 0) body.resetTorques(wake);
   if (fields.force !== undefined) body.addForce(fields.force, wake);
   if (fields.torque !== undefined) body.addTorque(fields.torque, wake);
   eachAtPoint(fields.forcesAtPoints, (force, at) => body.addForceAtPoint(force, at, wake));
@@ -162,7 +166,7 @@ function requireBodyType(type: number, types: Rapier['RigidBodyType']): asserts 
 
 /** The fields that the engine reports of a body. */
 export const bodyFields = (body: RigidBody): BodyFields => ({
-  ...readSettings(BODY, body),
+  ...readSettings(OF_ENGINE, body),
   translation: body.translation(),
   rotation: body.rotation(),
   linvel: body.linvel(),
