@@ -20,14 +20,6 @@ import type { Rapier } from './rapier-builds.js';
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 type RigidBody = InstanceType<Rapier['RigidBody']>;
 
-/** A load, per second of the impulses. */
-export interface JointLoad {
-  /** In N, or the simulation's own unit. */
-  readonly force: number;
-  /** In N m, at the anchor of the second body. */
-  readonly torque: number;
-}
-
 /** A constraint, or how it moves what it holds: along a line through the anchor of the second body, and about that. */
 interface Row {
   readonly line: Vector;
@@ -44,8 +36,12 @@ const AXES = [
 /** The order of the solver: about the axes, then along them; those that are held first. */
 const IN_ORDER = [3, 4, 5, 0, 1, 2] as const;
 
-/** The load that is carried along and about the axes that a joint holds, without what limits and motors do on the others. */
-export function loadOf(joint: ImpulseJoint, { held, limits }: JointImpulses): JointLoad {
+/**
+ * The load that is carried along and about the axes that a joint holds, without what limits and motors do on the others.
+ *
+ * @returns The force in N s and the torque in N m s, at the anchor of the second body: of one solver iteration.
+ */
+export function loadOf(joint: ImpulseJoint, { held, limits }: JointImpulses) {
   const [one, two] = [joint.body1(), joint.body2()];
   const frame = product(one.rotation(), joint.frameX1());
   const turned = product(inverse(frame), product(two.rotation(), joint.frameX2()));
