@@ -3,7 +3,7 @@ import { freeAxes, rowOf, withRow } from '../shared/axis-rows.js';
 import {
   AXIS,
   AXIS_METHODS,
-  type Axis,
+  type AxisSettings,
   type AxisMethod,
   type JointFields,
 } from '../shared/setting-tables.js';
@@ -29,18 +29,18 @@ export interface JointMotor {
 }
 
 /** With what the engine has where nothing was set. */
-function axisOf({ axes }: JointFields, axis: JointAxis): Axis {
+function axisOf({ axes }: JointFields, axis: JointAxis): AxisSettings {
   const numbers = rowOf(axes, axis);
   const all = settingsIn(AXIS).map(({ name, row }, at) => [name, numbers?.[at] ?? row.default]);
-  return Object.fromEntries(all) as Axis;
+  return Object.fromEntries(all) as AxisSettings;
 }
 
 const GETTERS = {
-  limitsEnabled: ({ max }: Axis) => max < Infinity,
-  limitsMin: ({ min }: Axis) => min,
-  limitsMax: ({ max }: Axis) => max,
+  limitsEnabled: ({ max }: AxisSettings) => max < Infinity,
+  limitsMin: ({ min }: AxisSettings) => min,
+  limitsMax: ({ max }: AxisSettings) => max,
   // As the engine: there is none until it is given something to do.
-  motor: ({ min: _min, max: _max, ...motor }: Axis): JointMotor | undefined =>
+  motor: ({ min: _min, max: _max, ...motor }: AxisSettings): JointMotor | undefined =>
     motor.damping < 0 ? undefined : (motor as JointMotor),
 };
 
@@ -97,7 +97,7 @@ interface Target<T> {
 export function defineAxisMethods<T extends object>(
   prototype: T,
   { fieldsOf, change, hasOne }: Target<T>,
-  getters: Readonly<Record<string, (axis: Axis) => unknown>> = GETTERS,
+  getters: Readonly<Record<string, (axis: AxisSettings) => unknown>> = GETTERS,
 ): void {
   for (const name of Object.keys({ ...AXIS_METHODS, ...getters })) {
     defineMethods(prototype, {

@@ -172,13 +172,13 @@ export const AXIS = {
   damping: { kind: 'float', default: -1, check: 'notNegative' },
   maxForce: { kind: 'float', default: Infinity, check: 'notNegative' },
 } as const satisfies SettingTable;
-export type Axis = Record<keyof typeof AXIS, number>;
+export type AxisSettings = Record<keyof typeof AXIS, number>;
 
 export interface AxisMethod {
   /** The setting that each argument is, in order. */
-  readonly takes: Readonly<Record<string, keyof Axis>>;
+  readonly takes: Readonly<Record<string, keyof AxisSettings>>;
   /** Further settings. Only a short form of another method has them. */
-  readonly sets?: Partial<Axis>;
+  readonly sets?: Partial<AxisSettings>;
 }
 const SPRING = { stiffness: 'stiffness', damping: 'damping' } as const;
 export const AXIS_METHODS = {

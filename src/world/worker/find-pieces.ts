@@ -21,12 +21,10 @@ export async function findPieces(mesh: PiecesOf): Promise<Float32Array | undefin
   const desc = ColliderDesc.convexDecomposition(mesh.vertices, mesh.indices, mesh.parameters);
   // The engine makes a compound shape of hulls that are in their places.
   const { shapes } = (desc?.shape ?? {}) as { readonly shapes?: readonly Hull[] };
-  const packed = shapes?.flatMap(({ vertices, indices }) => [
-    vertices.length / 3,
-    (indices?.length ?? 0) / 3,
-    ...Array.from(vertices),
-    ...Array.from(indices ?? []),
-  ]);
+  const packed = shapes?.flatMap(({ vertices, indices }) => {
+    const [points, corners] = [Array.from(vertices), Array.from(indices ?? [])];
+    return [points.length / 3, corners.length / 3].concat(points, corners);
+  });
   return packed && Float32Array.from(packed);
 }
 
