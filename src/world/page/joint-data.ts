@@ -73,7 +73,10 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
   limits: [number, number] = [0, 0];
 
   private constructor(type: JointType, given: Readonly<Record<string, unknown>>) {
-    this.#fields = { type, ...checked(given) };
+    const settings = settingsIn(JOINT).filter(({ name }) => name in given);
+    // A copy.
+    const own = settings.map(({ name, row }) => [name, settingValue(row, name, [given[name]])]);
+    this.#fields = { type, ...Object.fromEntries(own) };
   }
 
   /**
@@ -177,22 +180,10 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
   }
 }
 
-/** A copy of those that are settings. */
-function checked(given: Readonly<Record<string, unknown>>): JointFields {
-  const settings = settingsIn(JOINT).filter(({ name }) => name in given);
-  return Object.fromEntries(
-    settings.map(({ name, row }) => [name, settingValue(row, name, [given[name]])]),
-  );
-}
-
 const OF_RAPIER: EngineClass<EngineJointData, JointFields> = {
   className: 'JointData',
   mark: 'jointType',
-  table: {},
+  table: JOINT,
   checks: {},
-  others: ({ jointType, anchor1, anchor2, ...rest }) => {
-    const set = Object.entries(rest).filter(([, value]) => value !== undefined);
-    const type = integer('jointType', jointType, 0, JointType.Generic);
-    return { type, ...checked({ anchor1, anchor2, ...Object.fromEntries(set) }) };
-  },
+  others: ({ jointType }) => ({ type: integer('jointType', jointType, 0, JointType.Generic) }),
 };
