@@ -253,8 +253,9 @@ export function setJoint(
     const [position = 0, velocity = 0, stiffness = 0, damping = 0, maxForce = 0] = motor;
     const one = axisOf(rapier, joint, axis);
     if (max < Infinity) one.setLimits(min, max);
+    if (damping < 0) continue;
     one.configureMotorModel(model);
-    if (damping >= 0) one.configureMotor(position, velocity, stiffness, damping);
+    one.configureMotor(position, velocity, stiffness, damping);
     if (maxForce < Infinity) one.setMotorMaxForce(maxForce);
   }
 }
