@@ -52,7 +52,6 @@ export interface MemoryCopy {
 export class EngineMemory {
   readonly #memory: WebAssembly.Memory;
   readonly #exports: Exports;
-  #view: DataView | undefined;
   /** The objects that JavaScript owns, by pointer. */
   readonly #owned = new Map<number, Owned>();
   /** A map of the owned objects for copies, until they change. */
@@ -72,9 +71,7 @@ export class EngineMemory {
 
   /** The whole memory. It is another one after the memory has grown, which any call of the engine may do. */
   get view(): DataView {
-    const { buffer } = this.#memory;
-    if (this.#view?.buffer !== buffer) this.#view = new DataView(buffer);
-    return this.#view;
+    return new DataView(this.#memory.buffer);
   }
 
   /** How many worlds the engine has. */

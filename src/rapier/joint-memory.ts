@@ -4,23 +4,20 @@
  *
  *     set ──▶ list of joints ──▶ │ … limits │ motors │ axes │ impulses │ handle │ … next joint │ …
  *
- * A build that has them elsewhere is refused: joints with known numbers show it.
+ * A build that has them elsewhere is refused: joints with known impulses show it.
  */
 import { ZERO } from '../shared/util/vectors.js';
 import { memoryOf, pointerOf, type EngineMemory } from './engine-memory.js';
 import type { Rapier, RapierWorldOf } from './rapier-builds.js';
 
 type World = RapierWorldOf;
-type UnitImpulseJoint = InstanceType<Rapier['UnitImpulseJoint']>;
 
 /** In N s, of the last sub-step. */
 export interface JointImpulses {
-  /** The impulse of a rope or a spring, along the line between its anchors. Undefined for other joints. */
-  readonly pull: number | undefined;
-  /** By axis; undefined for those that the joint does not hold. */
+  /** By axis; undefined for those that the joint does not hold. That of a rope or a spring pulls its anchors together. */
   readonly held: readonly (number | undefined)[];
-  /** By axis. */
-  readonly limits: readonly number[];
+  /** By axis; undefined for those without a limit. */
+  readonly limits: readonly (number | undefined)[];
 }
 
 /** Offsets in bytes: of the list in the set, and of the parts of a joint. */
@@ -74,46 +71,41 @@ function addressesIn({ impulseJoints }: World, view: DataView): ReadonlyMap<numb
 }
 
 function impulsesAt(view: DataView, at: number): JointImpulses {
-  const float = (offset: number): number => view.getFloat32(at + offset, true);
   // Axes as bits: those that are held, have limits, have motors, and are coupled.
   const axes = view.getUint32(at + AXES, true);
   const [held, limited, coupled] = [axes & 0xff, (axes >> 8) & 0xff, axes >>> 24];
-  const limits = BITS.map((bit, axis) =>
-    (limited & ~held & bit) === 0 ? 0 : float(LIMITS + LIMIT_BYTES * axis + LIMIT_IMPULSE),
-  );
+  const numbersOf = (bits: number, offset: number, bytes: number) =>
+    BITS.map((bit, axis) =>
+      (bits & bit) === 0 ? undefined : view.getFloat32(at + offset + bytes * axis, true),
+    );
+  const limits = numbersOf(limited & ~held, LIMITS + LIMIT_IMPULSE, LIMIT_BYTES);
+  if (coupled === 0) return { held: numbersOf(held, IMPULSES, 4), limits };
   // A rope has a limit, a spring a motor.
-  const pull = limited === 0 ? float(MOTORS + MOTOR_IMPULSE) : limits[0];
-  return {
-    pull: coupled === 0 ? undefined : pull,
-    held: BITS.map((bit, axis) => ((held & bit) === 0 ? undefined : float(IMPULSES + 4 * axis))),
-    limits,
-  };
+  return { held: [limits[0] ?? view.getFloat32(at + MOTORS + MOTOR_IMPULSE, true)], limits: [] };
 }
 
-/** Whether two joints with known numbers are where this file looks for them. */
+/** Whether joints with known impulses are where this file looks for them. */
 function isKnown({ JointData, RigidBodyDesc, World }: Rapier, memory: EngineMemory): boolean {
   const world: World = new World(ZERO);
   const ground = world.createRigidBody(RigidBodyDesc.fixed());
-  const joints = [1, 2].map(() => {
+  const far = { x: 0, y: -1e4, z: 0 };
+  const slide = JointData.prismatic(ZERO, ZERO, { x: 1, y: 0, z: 0 });
+  slide.limitsEnabled = true;
+  slide.limits = [-1, 0];
+  const all = [slide, JointData.rope(1e4, far, ZERO), JointData.spring(1e4, 1e9, 0, far, ZERO)];
+  const joints = all.map((data) => {
     const body = world.createRigidBody(RigidBodyDesc.dynamic().setAdditionalMass(1));
     // For a 240th of a second.
-    body.addForce({ x: 0, y: 480, z: 960 }, true);
-    const data = JointData.prismatic(ZERO, ZERO, { x: 1, y: 0, z: 0 });
-    const joint = world.createImpulseJoint(data, ground, body, true) as UnitImpulseJoint;
-    joint.setLimits(-3.25, 5.25);
-    joint.configureMotor(11.25, 13.25, 17.25, 19.25);
-    return joint;
+    body.addForce({ x: 2400, y: 4800, z: 7200 }, true);
+    return world.createImpulseJoint(data, ground, body, true);
   });
   world.step();
-  const { view } = memory;
-  const addresses = addressesIn(world, view);
-  const found = joints.map(({ handle }) => {
-    const at = addresses.get(handle) ?? 0;
-    const offsets = [LIMITS, LIMITS + 4, MOTORS, MOTORS + 4, IMPULSES + 4, IMPULSES + 8];
-    const numbers = offsets.map((offset) => view.getFloat32(at + offset, true).toFixed(2));
-    return [view.getUint32(at + AXES, true).toString(16), ...numbers].join();
+  const impulsesOf = impulsesIn(world, memory);
+  const found = joints.flatMap(({ handle }) => {
+    const { limits = [], held = [] } = impulsesOf(handle) ?? {};
+    return [...limits, ...held].map((impulse = 0) => Math.round(impulse));
   });
   world.free();
-  // All axes but the first are held; that one has limits and a motor, and none is coupled.
-  return found.every((text) => text === '1013e,-3.25,5.25,13.25,11.25,2.00,4.00');
+  // The slide's limit holds x, and the slide the rest; the rope and the spring hold y.
+  return found.join() === '10,0,0,0,0,0,0,20,30,0,0,0,20,20';
 }

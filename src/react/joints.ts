@@ -117,23 +117,20 @@ export const useSphericalJoint: UseImpulseJoint<SphericalJointParams, SphericalI
     JointData.spherical(...anchorsOf(anchor1, anchor2)),
   );
 
+/** The hook of a joint with one free axis, which may have limits. */
+const hookOfOneAxis = (name: string, type: 'revolute' | 'prismatic', free: JointAxis) =>
+  jointHook<RevoluteJointParams, UnitImpulseJoint>(name, (anchor1, anchor2, axis, limits) => {
+    const data = JointData[type](...anchorsOf(anchor1, anchor2), vectorOf(axis, 'axis'));
+    return limits === undefined ? data : data.setLimits(free, ...limits);
+  });
+
 /** A hinge: two bodies turn about an axis. As {@link useFixedJoint}. */
-export const useRevoluteJoint = jointHook<RevoluteJointParams, UnitImpulseJoint>(
-  'useRevoluteJoint',
-  (anchor1, anchor2, axis, limits) => {
-    const data = JointData.revolute(...anchorsOf(anchor1, anchor2), vectorOf(axis, 'axis'));
-    return limits === undefined ? data : data.setLimits(JointAxis.AngX, ...limits);
-  },
-);
+export const useRevoluteJoint: UseImpulseJoint<RevoluteJointParams, UnitImpulseJoint> =
+  hookOfOneAxis('useRevoluteJoint', 'revolute', JointAxis.AngX);
 
 /** A rail: two bodies move along an axis. As {@link useFixedJoint}. */
-export const usePrismaticJoint = jointHook<PrismaticJointParams, UnitImpulseJoint>(
-  'usePrismaticJoint',
-  (anchor1, anchor2, axis, limits) => {
-    const data = JointData.prismatic(...anchorsOf(anchor1, anchor2), vectorOf(axis, 'axis'));
-    return limits === undefined ? data : data.setLimits(JointAxis.LinX, ...limits);
-  },
-);
+export const usePrismaticJoint: UseImpulseJoint<PrismaticJointParams, UnitImpulseJoint> =
+  hookOfOneAxis('usePrismaticJoint', 'prismatic', JointAxis.LinX);
 
 /** A rope: two points are at most so far from each other. As {@link useFixedJoint}. */
 export const useRopeJoint: UseImpulseJoint<RopeJointParams, ImpulseJoint> = jointHook(

@@ -47,7 +47,7 @@ const ALL_AXES: Boolean3Tuple = [true, true, true];
 const NO_AXES: Boolean3Tuple = [false, false, false];
 
 /**
- * The settings that have the same names in the world's table.
+ * The settings that have the same names in the world's table. A vector is a list of three numbers in a prop.
  *
  * @typeParam Props Each of them needs a type there.
  */
@@ -61,14 +61,17 @@ const tableOf =
     const names: readonly string[] = without;
     const settings = settingsIn(table).filter(({ name, get }) => get && !names.includes(name));
     return Object.fromEntries(
-      settings.map(({ name, row: { default: fallback }, set = '' }) => [
-        name,
-        {
-          default: fallback,
-          set: (target: Readonly<Record<string, (...args: unknown[]) => void>>, value: unknown) =>
-            target[set]?.(value, true),
-        },
-      ]),
+      settings.map(({ name, row: { kind, default: fallback }, set = '' }) => {
+        const isVector = kind === 'vector';
+        return [
+          name,
+          {
+            default: isVector ? AT_REST : fallback,
+            set: (target: Readonly<Record<string, (...args: unknown[]) => void>>, value: unknown) =>
+              target[set]?.(isVector ? tripleOf('it', value as Vector3Tuple) : value, true),
+          },
+        ];
+      }),
     ) as never;
   };
 
@@ -83,14 +86,6 @@ export const BODY_SETTINGS: SettingsOf<RigidBody, BodySettings> = {
   angularVelocity: {
     default: undefined,
     set: (body, velocity) => body.setAngvel(tripleOf('it', velocity), true),
-  },
-  surfaceVelocity: {
-    default: AT_REST,
-    set: (body, velocity) => body.setSurfaceVelocity(tripleOf('it', velocity)),
-  },
-  surfaceAngularVelocity: {
-    default: AT_REST,
-    set: (body, velocity) => body.setSurfaceAngularVelocity(tripleOf('it', velocity)),
   },
   ...tableOf<BodySettings>()(BODY, 'bodyType', 'enabled', 'ccdEnabled'),
   gravityScale: {

@@ -63,9 +63,8 @@ export class MeshShape {
   /** Whether the collider was made where the mesh is. */
   #isDescribed = false;
   readonly #placementChanges = new ChangeDetector();
-  readonly #geometryChanges = new ChangeDetector();
-  /** Whether the pieces are there that it waited for. */
-  #isDue = false;
+  /** Another one when pieces have come that it waited for, so that the mesh is read again. */
+  #geometryChanges = new ChangeDetector();
 
   /** @param kind Undefined: by the type of the geometry. */
   constructor(mesh: Mesh, kind: () => ShapeKind | undefined, place: MeshPlace) {
@@ -134,8 +133,7 @@ export class MeshShape {
       origin !== undefined && origin.kind === kind && isSameStretch(origin, { scale, shear });
     // Bones draw a skin where they are, wherever its mesh has moved to.
     const isDrawnElsewhere = this.isMoved && isSkinned(mesh);
-    if (isSame && !isEdited && !isDrawnElsewhere && !this.#isDue) return true;
-    this.#isDue = false;
+    if (isSame && !isEdited && !isDrawnElsewhere) return true;
     const drawn = drawnBy(mesh);
     if (drawn.isEmpty || isFlat(scale)) {
       // Instances without a size are those that an application hides.
@@ -150,7 +148,7 @@ export class MeshShape {
     // A collider keeps its shape until there are pieces for another.
     if (origin !== undefined && !shape.isReady) {
       const take = (): void => {
-        this.#isDue = true;
+        this.#geometryChanges = new ChangeDetector();
         arrivals += 1;
       };
       shape.ready.then(take, (error: Error) => warnOfOldCollider(mesh, error));

@@ -1,14 +1,14 @@
 /** Limits and motors of joints by axis: what the methods of handles and of descriptions do. */
-import { freeAxes, LIMITS_ROW, MOTOR_ROW, rowOf, withRow } from '../shared/axis-rows.js';
+import { freeAxes, rowOf, withRow } from '../shared/axis-rows.js';
 import {
-  MOTOR,
-  MOTOR_METHODS,
+  AXIS,
+  AXIS_METHODS,
+  type AxisSettings,
+  type AxisMethod,
   type JointFields,
-  type Motor,
-  type MotorMethod,
 } from '../shared/setting-tables.js';
 import { settingsIn } from '../shared/setting-types.js';
-import { integer, limits, settingValue } from './checked-values.js';
+import { integer, settingValue } from './checked-values.js';
 import { JointAxis, JointType, type MotorModel } from './constants.js';
 import { defineMethods } from './setting-methods.js';
 
@@ -28,50 +28,24 @@ export interface JointMotor {
   readonly maxForce: number;
 }
 
-/** A method that reads or changes the fields of a joint. One that sets gives the fields that it changes. */
-type AxisMethod = (fields: JointFields, axis: JointAxis, args: readonly never[]) => unknown;
-
-const limitsOf = (fields: JointFields, axis: JointAxis) => rowOf(fields.limits, LIMITS_ROW, axis);
-
 /** With what the engine has where nothing was set. */
-function motorOf({ motors }: JointFields, axis: JointAxis): JointMotor {
-  const numbers = rowOf(motors, MOTOR_ROW, axis);
-  const all = settingsIn(MOTOR).map(({ name, row }, at) => [name, numbers?.[at] ?? row.default]);
-  return Object.fromEntries(all) as JointMotor;
+function axisOf({ axes }: JointFields, axis: JointAxis): AxisSettings {
+  const numbers = rowOf(axes, axis);
+  const all = settingsIn(AXIS).map(({ name, row }, at) => [name, numbers?.[at] ?? row.default]);
+  return Object.fromEntries(all) as AxisSettings;
 }
 
 const GETTERS = {
-  limitsEnabled: (fields, axis) => limitsOf(fields, axis) !== undefined,
-  limitsMin: (fields, axis) => limitsOf(fields, axis)?.[0] ?? Number.NEGATIVE_INFINITY,
-  limitsMax: (fields, axis) => limitsOf(fields, axis)?.[1] ?? Number.POSITIVE_INFINITY,
+  limitsEnabled: ({ max }: AxisSettings) => max < Infinity,
+  limitsMin: ({ min }: AxisSettings) => min,
+  limitsMax: ({ max }: AxisSettings) => max,
   // As the engine: there is none until it is given something to do.
-  motor: (fields, axis) => {
-    const motor = motorOf(fields, axis);
-    return motor.damping < 0 ? undefined : motor;
-  },
-} as const satisfies Readonly<Record<string, AxisMethod>>;
-
-const configure =
-  ({ takes, sets }: MotorMethod): AxisMethod =>
-  (fields, axis, args) => {
-    const motor: Motor = { ...motorOf(fields, axis), ...sets };
-    for (const [index, [argument, name]] of Object.entries(takes).entries()) {
-      motor[name] = settingValue(MOTOR[name], argument, [args[index]]) as number;
-    }
-    return { motors: withRow(fields.motors, [axis, ...Object.values(motor)]) };
-  };
-
-const SETTERS: Readonly<Record<string, AxisMethod>> = {
-  setLimits: (fields, axis, [min, max]) => ({
-    limits: withRow(fields.limits, [axis, ...limits(min as never, max as never)]),
-  }),
-  ...Object.fromEntries(
-    Object.entries(MOTOR_METHODS).map(([name, method]) => [name, configure(method)]),
-  ),
+  motor: ({ min: _min, max: _max, ...motor }: AxisSettings): JointMotor | undefined =>
+    motor.damping < 0 ? undefined : (motor as JointMotor),
 };
 
 /** Names of the methods that set by axis. */
-export type AxisSetters = 'setLimits' | keyof typeof MOTOR_METHODS;
+export type AxisSetters = keyof typeof AXIS_METHODS;
 /** Names of all methods by axis. */
 export type AxisMethods = AxisSetters | keyof typeof GETTERS;
 
@@ -89,10 +63,32 @@ function requireFree(fields: JointFields, axis: JointAxis): void {
   );
 }
 
+/** Whether any axis has a motor. */
+export const hasMotor = (fields: JointFields): boolean =>
+  freeAxes(fields).some((axis) => GETTERS.motor(axisOf(fields, axis as JointAxis)) !== undefined);
+
+/** The rows of a joint after a method has set an axis. @throws TypeError, RangeError for wrong arguments. */
+export function withAxis(
+  fields: JointFields,
+  axis: JointAxis,
+  method: AxisSetters,
+  args: readonly unknown[],
+): readonly number[] {
+  requireFree(fields, axis);
+  const { takes, sets }: AxisMethod = AXIS_METHODS[method];
+  const changed = { ...axisOf(fields, axis), ...sets };
+  for (const [index, [argument, name]] of Object.entries(takes).entries()) {
+    changed[name] = settingValue(AXIS[name], argument, [args[index]]) as number;
+  }
+  const { min, max } = changed;
+  if (min > max) throw new RangeError(`min must be at most max, but they are ${min} and ${max}`);
+  return withRow(fields.axes, [axis, ...Object.values(changed)]);
+}
+
 interface Target<T> {
   readonly fieldsOf: (of: T) => JointFields;
-  /** Changes fields of the object that is called. A method that sets returns its result. */
-  readonly change: (of: T, changed: JointFields) => unknown;
+  /** Changes the rows of the object that is called. A method that sets returns its result. */
+  readonly change: (of: T, axes: readonly number[]) => unknown;
   /** Whether the object has one axis, so that methods do not take it. Default: none has. */
   readonly hasOne?: (fields: JointFields) => boolean;
 }
@@ -101,17 +97,17 @@ interface Target<T> {
 export function defineAxisMethods<T extends object>(
   prototype: T,
   { fieldsOf, change, hasOne }: Target<T>,
-  getters: Readonly<Record<string, AxisMethod>> = GETTERS,
+  getters: Readonly<Record<string, (axis: AxisSettings) => unknown>> = GETTERS,
 ): void {
-  for (const [name, method] of Object.entries({ ...SETTERS, ...getters })) {
+  for (const name of Object.keys({ ...AXIS_METHODS, ...getters })) {
     defineMethods(prototype, {
-      [name](this: T, ...args: never[]): unknown {
+      [name](this: T, ...args: unknown[]): unknown {
         const fields = fieldsOf(this);
-        const [given, ...rest] = hasOne?.(fields) ? [freeAxes(fields)[0] as never, ...args] : args;
-        const axis = integer('axis', given as never, 0, NAMES.length - 1) as JointAxis;
-        if (name in getters) return method(fields, axis, rest);
-        requireFree(fields, axis);
-        return change(this, method(fields, axis, rest) as JointFields);
+        const [given, ...rest] = hasOne?.(fields) ? [freeAxes(fields)[0], ...args] : args;
+        const axis = integer('axis', given as number, 0, NAMES.length - 1) as JointAxis;
+        return name in getters
+          ? getters[name]?.(axisOf(fields, axis))
+          : change(this, withAxis(fields, axis, name as AxisSetters, rest));
       },
     });
   }

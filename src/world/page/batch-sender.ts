@@ -63,8 +63,8 @@ export class BatchSender {
     capacityOf: 'createWorld',
     nameOf: (kind, handle) => `the ${kind} with the handle ${handle}`,
   };
-  /** The items that are not sent yet, by their handles. Asked before something is. Undefined: all are sent. */
-  findWaiting: ((open: OpenBatch) => ReadonlySet<number> | undefined) | undefined;
+  /** Takes what is not sent yet out of a batch, before that is sent. Undefined: all is sent. */
+  holdBack: ((open: OpenBatch) => OpenBatch | undefined) | undefined;
   /** Called when something is changed, once in each turn of the page. */
   onChange: (() => void) | undefined;
   /** Called when the worker has not applied all of a batch: what it has must be asked for. */
@@ -76,8 +76,6 @@ export class BatchSender {
   #openNumber = 1;
   #shownNumber = 0;
   #isScheduled = false;
-  /** Whether the open batch has nothing but items that wait. */
-  #isRest = false;
   /** Batches that no state shows yet, in order. */
   readonly #sent: Batch[] = [];
   /** Batches that a full queue or a replay has refused, and those behind them, in order. */
@@ -116,12 +114,11 @@ export class BatchSender {
 
   /** Whether something was changed that the newest state does not have. */
   get isPending(): boolean {
-    return this.#sent.length > 0 || !(this.#isRest || this.#open.isEmpty);
+    return this.#sent.length > 0 || !this.#open.isEmpty;
   }
 
   /** The open batch, to be changed; it is sent when the page's turn ends. */
   change(): OpenBatch {
-    this.#isRest = false;
     if (!this.#isScheduled) {
       this.#isScheduled = true;
       this.onChange?.();
@@ -185,9 +182,9 @@ export class BatchSender {
     // A replay has no ticks for it.
     if (simulation === undefined || simulation.replay !== undefined) return;
     this.#sendWaiting(simulation);
-    const held = this.#holdBack();
+    const held = this.holdBack?.(this.#open);
     this.#flushOpen(callbacks);
-    this.#putBack(held);
+    held?.moveTo(this.#open);
     this.#sendWaiting(simulation);
   }
 
@@ -208,30 +205,14 @@ export class BatchSender {
     }
   }
 
-  /** Takes the items that wait out of the open batch. */
-  #holdBack(): OpenBatch | undefined {
-    const handles = this.findWaiting?.(this.#open);
-    if (handles === undefined) return undefined;
-    const held = new OpenBatch();
-    this.#open.moveTo(held, handles);
-    return held;
-  }
-
-  #putBack(held: OpenBatch | undefined): void {
-    if (held === undefined) return;
-    this.#isRest = this.#open.isEmpty;
-    held.moveTo(this.#open);
-  }
-
   /**
    * Applies what was changed until now in a tick that runs: hooks of the page have changed it. Not if an earlier batch is still
    * to be taken, because none may overtake another.
    */
   applyWithin(running: RunningTick, timing: StepTiming): void {
-    if (this.#open.isEmpty) return;
-    const held = this.#holdBack();
+    const held = this.holdBack?.(this.#open);
     this.#applyOpen(running, timing);
-    this.#putBack(held);
+    held?.moveTo(this.#open);
   }
 
   #applyOpen(running: RunningTick, timing: StepTiming): void {

@@ -16,7 +16,7 @@ const FORCES = ['force', 'torque', 'forcesAtPoints'] as const;
 const IMPULSES = ['impulse', 'torqueImpulse', 'impulsesAtPoints'] as const;
 const AT_POINTS = ['impulsesAtPoints', 'forcesAtPoints'] as const;
 const SUMS = ['force', 'torque', 'impulse', 'torqueImpulse'] as const;
-const ADDED: ReadonlySet<string> = new Set([...SUMS, ...AT_POINTS]);
+const ADDED: ReadonlySet<string> = new Set([...SUMS, ...AT_POINTS, 'resets']);
 const PUSHES = [...FORCES, ...IMPULSES] as const;
 const PLACED = [...IMPULSES, 'forcesAtPoints', 'nextTranslation', 'nextRotation'] as const;
 
@@ -35,8 +35,7 @@ const FOLLOWS: Followers = {
     'enabledRotations',
     'additionalMass',
     'additionalMassProperties',
-    'resetForces',
-    'resetTorques',
+    'resets',
   ],
   translation: PLACED,
   rotation: PLACED,
@@ -47,8 +46,7 @@ const FOLLOWS: Followers = {
   additionalMass: ['recomputeMass'],
   additionalMassProperties: ['recomputeMass'],
   recomputeMass: [...IMPULSES, 'forcesAtPoints'],
-  resetForces: FORCES,
-  resetTorques: FORCES,
+  resets: FORCES,
 };
 
 /** The same of two changes, where the second one has replaced what it can. */
@@ -61,8 +59,7 @@ const STAYS_BEHIND: Followers = {
   additionalMass: ['additionalMassProperties', 'recomputeMass'],
   additionalMassProperties: ['additionalMass', 'recomputeMass'],
   recomputeMass: [...IMPULSES, 'forcesAtPoints'],
-  resetForces: ['forcesAtPoints'],
-  resetTorques: ['forcesAtPoints'],
+  resets: ['forcesAtPoints'],
 };
 
 const has = (fields: BodyFields, names: readonly Name[] | undefined): boolean =>
@@ -97,12 +94,12 @@ export function joinedChange(
   // The engine takes the velocities of a body that it puts to sleep.
   const linvel = isPut ? ZERO : b.linvel;
   const isTurned = isPut || (b.angvel !== undefined && isWhole(b.angvel));
-  const hasReset = b.resetForces === true && b.resetTorques === true;
+  const { resets = 0 } = b;
   if (isTurned) replace('torqueImpulse');
   if (isTurned && linvel !== undefined && isWhole(linvel)) replace('impulsesAtPoints');
-  if (b.resetForces === true) replace('force');
-  if (b.resetTorques === true) replace('torque');
-  if (hasReset) replace('forcesAtPoints');
+  if ((resets & 1) !== 0) replace('force');
+  if ((resets & 2) !== 0) replace('torque');
+  if (resets === 3) replace('forcesAtPoints');
   if (b.translation !== undefined) delete a.nextTranslation;
   if (b.rotation !== undefined) delete a.nextRotation;
   if (linvel !== undefined && has(a, ['impulse', 'impulsesAtPoints'])) {
@@ -113,6 +110,7 @@ export function joinedChange(
   }
   for (const name in b) if (has(a, STAYS_BEHIND[name as Name])) return undefined;
   const joined: BodyFields = { ...a, ...b };
+  if (a.resets !== undefined) joined.resets = a.resets | resets;
   for (const name of ['translation', 'linvel', 'angvel'] as const) {
     const value = b[name];
     if (value !== undefined) joined[name] = filled(value, () => a[name] ?? value);

@@ -11,16 +11,9 @@ import {
 } from '../../shared/util/vectors.js';
 import { UNSET, filled, isUnset } from '../shared/partial-vector.js';
 import type { Setting } from '../shared/setting-types.js';
-import {
-  BODY,
-  changeField,
-  surfaceOf,
-  type BodyFields,
-  type Kind,
-} from '../shared/setting-tables.js';
+import { BODY, changeField, type BodyFields, type Kind } from '../shared/setting-tables.js';
 import { MotionVector } from './body-motion.js';
 import { addAtPoint, mustFollow } from './body-fields.js';
-import { surfaceFields } from './rigid-body-desc.js';
 import { RigidBody, implementClass, type Collider } from './body-and-collider.js';
 import { flag, isSameSetting, rotation, vector } from './checked-values.js';
 import { RigidBodyType } from './constants.js';
@@ -289,14 +282,6 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return !this.isDynamic() && !this.isFixed();
   }
 
-  surfaceVelocity(target?: Vector): Vector {
-    return written(target, { ...(surfaceOf(this.fields)?.linear ?? ZERO) });
-  }
-
-  surfaceAngularVelocity(target?: Vector): Vector {
-    return written(target, { ...(surfaceOf(this.fields)?.angular ?? ZERO) });
-  }
-
   userForce(target?: Vector): Vector {
     return written(target, { ...this.#force });
   }
@@ -339,14 +324,6 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
 
   setAngvel(value: Readonly<Vector>, wakeUp: boolean): void {
     this.#setVelocity('angvel', vector('angvel', value), wakeUp);
-  }
-
-  setSurfaceVelocity(value: Readonly<Vector>): void {
-    this.setField('surfaceVelocity', surfaceFields(this.fields, 'linear', value));
-  }
-
-  setSurfaceAngularVelocity(value: Readonly<Vector>): void {
-    this.setField('surfaceVelocity', surfaceFields(this.fields, 'angular', value));
   }
 
   setNextKinematicTranslation(value: Readonly<Vector>): void {
@@ -417,11 +394,11 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
   }
 
   resetForces(wakeUp: boolean): void {
-    this.#reset('resetForces', this.#force, wakeUp);
+    this.#reset(1, this.#force, wakeUp);
   }
 
   resetTorques(wakeUp: boolean): void {
-    this.#reset('resetTorques', this.#torque, wakeUp);
+    this.#reset(2, this.#torque, wakeUp);
   }
 
   sleep(): void {
@@ -558,10 +535,11 @@ export class BodyHandle extends ItemHandle<'body'> implements RigidBody {
     return parts;
   }
 
-  #reset(name: 'resetForces' | 'resetTorques', sum: Vector, wakeUp: boolean): void {
-    const open = this.#open(name, flag(wakeUp));
+  /** @param bit Of the field `resets`. */
+  #reset(bit: 1 | 2, sum: Vector, wakeUp: boolean): void {
+    const open = this.#open('resets', flag(wakeUp));
     if (open === undefined) return;
-    open[name] = true;
+    open.resets = (open.resets ?? 0) | bit;
     this.#noteChange(wakeUp, sum, ZERO);
     Object.assign(sum, ZERO);
   }

@@ -85,14 +85,6 @@ export function rotation(name: string, value: Readonly<Rotation>): Rotation {
   throw new RangeError(`${name} must be a rotation, but has a length of 0`);
 }
 
-/** A minimum and a maximum, as a list. */
-export function limits(min: number, max: number): readonly number[] {
-  finite('min', min);
-  finite('max', max);
-  if (min <= max) return [min, max];
-  throw new RangeError(`min must be at most max, but they are ${min} and ${max}`);
-}
-
 /** The force and the torque at which a joint breaks; Infinity is never. */
 export const breakForces = (force: number, torque = Infinity): readonly [number, number] => {
   requireNumber('breakForce', force, 0, Infinity);
@@ -147,11 +139,21 @@ export const isSame = (before: unknown, value: unknown): boolean =>
     JSON.stringify(before) === JSON.stringify(value));
 
 /** Whether a setting stays as it is for the engine, which has 32 bits of each number: so has the page after a jump of the run. */
-export const isSameSetting = (before: unknown, value: unknown): boolean =>
-  before === value || JSON.stringify(before, as32Bits) === JSON.stringify(value, as32Bits);
+export function isSameSetting(before: unknown, value: unknown): boolean {
+  if (before === value) return true;
+  if (!isObject(before) || !isObject(value)) return Object.is(as32Bits(before), as32Bits(value));
+  const names = Object.keys(value);
+  return (
+    names.length === Object.keys(before).length &&
+    names.every((name) => isSameSetting(before[name], value[name]))
+  );
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /** Whole numbers may have 32 bits themselves. */
-const as32Bits = (_: string, value: unknown): unknown =>
+const as32Bits = (value: unknown): unknown =>
   typeof value === 'number' && !Number.isInteger(value) ? Math.fround(value) : value;
 
 /**

@@ -3,10 +3,9 @@ import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { warnOnce } from '../../shared/util/development.js';
 import { JOINT, type JointFields } from '../shared/setting-tables.js';
 import { settingsIn } from '../shared/setting-types.js';
-import { withRow } from '../shared/axis-rows.js';
-import { breakForces, integer, limits, notNegative, settingValue } from './checked-values.js';
+import { breakForces, integer, notNegative, settingValue } from './checked-values.js';
 import { JointAxis, JointType } from './constants.js';
-import { defineAxisMethods, type AxisSetters } from './axis-methods.js';
+import { defineAxisMethods, withAxis, type AxisSetters } from './axis-methods.js';
 import type {
   GenericImpulseJoint,
   ImpulseJoint,
@@ -48,8 +47,7 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
         data instanceof JointData ? { ...data.#fields } : fromEngine('data', data, OF_RAPIER);
       if (!data.limitsEnabled) return fields;
       if (fields.type === JointType.Prismatic) {
-        const [min, max] = data.limits as [number, number];
-        fields.limits = withRow(fields.limits, [JointAxis.LinX, ...limits(min, max)]);
+        fields.axes = withAxis(fields, JointAxis.LinX, 'setLimits', data.limits);
       } else {
         warnOnce(
           'limits of a description',
@@ -58,8 +56,8 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
       }
       return fields;
     };
-    const change = (data: JointData, changed: JointFields): JointData => {
-      Object.assign(data.#fields, changed);
+    const change = (data: JointData, axes: readonly number[]): JointData => {
+      data.#fields.axes = axes;
       return data;
     };
     defineAxisMethods(
@@ -75,7 +73,10 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
   limits: [number, number] = [0, 0];
 
   private constructor(type: JointType, given: Readonly<Record<string, unknown>>) {
-    this.#fields = { type, ...checked(given) };
+    const settings = settingsIn(JOINT).filter(({ name }) => name in given);
+    // A copy.
+    const own = settings.map(({ name, row }) => [name, settingValue(row, name, [given[name]])]);
+    this.#fields = { type, ...Object.fromEntries(own) };
   }
 
   /**
@@ -179,22 +180,10 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
   }
 }
 
-/** A copy of those that are settings. */
-function checked(given: Readonly<Record<string, unknown>>): JointFields {
-  const settings = settingsIn(JOINT).filter(({ name }) => name in given);
-  return Object.fromEntries(
-    settings.map(({ name, row }) => [name, settingValue(row, name, [given[name]])]),
-  );
-}
-
 const OF_RAPIER: EngineClass<EngineJointData, JointFields> = {
   className: 'JointData',
   mark: 'jointType',
-  table: {},
+  table: JOINT,
   checks: {},
-  others: ({ jointType, anchor1, anchor2, ...rest }) => {
-    const set = Object.entries(rest).filter(([, value]) => value !== undefined);
-    const type = integer('jointType', jointType, 0, JointType.Generic);
-    return { type, ...checked({ anchor1, anchor2, ...Object.fromEntries(set) }) };
-  },
+  others: ({ jointType }) => ({ type: integer('jointType', jointType, 0, JointType.Generic) }),
 };

@@ -200,10 +200,7 @@ export class JointHandle extends JointBase implements ImpulseJoint {
     );
     defineAxisMethods(this.prototype, {
       fieldsOf: ({ fields }) => fields,
-      change(joint, { limits, motors }) {
-        if (limits !== undefined) joint.setField('limits', limits);
-        if (motors !== undefined) joint.setField('motors', motors);
-      },
+      change: (joint, axes) => joint.setField('axes', axes),
       hasOne: ({ type }) => type === JointType.Revolute || type === JointType.Prismatic,
     });
   }

@@ -6,6 +6,7 @@ import { treeProblem, type JointEdge } from '../shared/joint-tree.js';
 import { CHARACTER_VALUE_COUNT } from '../shared/value-records.js';
 import { publishedBy } from '../shared/vehicle-wheels.js';
 import type { JointFields } from '../shared/setting-tables.js';
+import { hasMotor } from './axis-methods.js';
 import type { Collider, RigidBody } from './body-and-collider.js';
 import type { BodyHandle } from './body-handle.js';
 import {
@@ -253,8 +254,8 @@ export class PageWorld extends WorldQueries implements World {
     this.link.requirePart('body', 'body1', body1, 'a multibody joint');
     this.link.requirePart('body', 'body2', body2, 'a multibody joint');
     const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag(wakeUp) };
-    const { breakForce, motors, type, limits } = fields;
-    if (breakForce ?? motors ?? (type !== JointType.Prismatic && limits)) {
+    const { breakForce, type, axes } = fields;
+    if (breakForce ?? (type === JointType.Prismatic ? hasMotor(fields) : axes)) {
       throw new Error(
         'multibody joints do not break, and Rapier gives them no motors, and limits only to prismatic ones: use createImpulseJoint',
       );

@@ -7,7 +7,7 @@ import { warnOnce } from '../../shared/util/development.js';
 import { settled, type ShapeData } from '../shared/shape-data.js';
 import type { BodyHandle } from './body-handle.js';
 import type { ColliderHandle } from './collider-handle.js';
-import type { OpenBatch } from './open-batch.js';
+import { OpenBatch } from './open-batch.js';
 import { kindOf, type WorldItem } from './page-contents.js';
 import type { WorldLink } from './world-link.js';
 
@@ -23,9 +23,12 @@ export class PendingShapes {
   add(collider: ColliderHandle, shape: ShapeData): void {
     const { batches } = this.#link;
     this.#shapes.set(collider, shape);
-    batches.findWaiting = (open) => this.#findWaiting(open);
+    batches.holdBack = (open) => this.#holdBack(open);
     shape.pieces?.ready.then(
-      () => this.#take(collider, shape),
+      () => {
+        const isExpected = this.#shapes.get(collider) === shape && !this.#link.isDisposed;
+        if (isExpected && collider.isValid()) collider.replaceShape(settled(shape));
+      },
       ({ message }: Error) => {
         const name = batches.names.nameOf('collider', collider.handle);
         warnOnce(message, `${name} waits, and so does its body: ${message}`);
@@ -38,13 +41,7 @@ export class PendingShapes {
     this.#shapes.delete(collider);
   }
 
-  #take(collider: ColliderHandle, shape: ShapeData): void {
-    if (this.#shapes.get(collider) !== shape || this.#link.isDisposed) return;
-    this.delete(collider);
-    if (collider.isValid()) collider.replaceShape(settled(shape));
-  }
-
-  #findWaiting(open: OpenBatch): ReadonlySet<number> | undefined {
+  #holdBack(open: OpenBatch): OpenBatch | undefined {
     if (this.#shapes.size === 0) return undefined;
     const found = new Set<number>();
     const add = (item: WorldItem): void => {
@@ -59,6 +56,8 @@ export class PendingShapes {
       if (collider.isValid()) add(collider);
       else this.delete(collider);
     }
-    return found;
+    const held = new OpenBatch();
+    open.moveTo(held, found);
+    return held;
   }
 }

@@ -1,26 +1,10 @@
 /** Descriptions of bodies, with Rapier's names. They load no engine. */
-import { ZERO, type Rotation, type Vector } from '../../shared/util/vectors.js';
-import {
-  BODY,
-  surfaceOf,
-  type BodyFields,
-  type SurfaceVelocity,
-} from '../shared/setting-tables.js';
+import type { Rotation, Vector } from '../../shared/util/vectors.js';
+import { BODY, type BodyFields } from '../shared/setting-tables.js';
 import { flag, integer, massProperties, notNegative, rotation, vector } from './checked-values.js';
 import { defineDescription } from './setting-methods.js';
 import { RigidBodyType } from './constants.js';
 import { fromEngine, type EngineBodyDesc, type EngineClass } from './engine-data.js';
-
-/** The field of the velocity of a surface with another part. */
-export function surfaceFields(
-  fields: BodyFields,
-  part: keyof SurfaceVelocity,
-  value: Readonly<Vector>,
-): SurfaceVelocity {
-  const before = surfaceOf(fields) ?? { linear: ZERO, angular: ZERO };
-  const name = part === 'linear' ? 'surfaceVelocity' : 'surfaceAngularVelocity';
-  return { ...before, [part]: vector(name, value) };
-}
 
 /** For the world that makes something of a description: a copy of what was set. */
 export let fieldsOfBody: (desc: RigidBodyDesc | EngineBodyDesc) => BodyFields;
@@ -93,22 +77,6 @@ export class RigidBodyDesc {
   /** In radians per second about each axis. */
   setAngvel(value: Readonly<Vector>): this {
     this.#fields.angvel = vector('angvel', value);
-    return this;
-  }
-
-  /**
-   * Lets the surface of a fixed or kinematic body move while it stays: see `RigidBody.setSurfaceVelocity`. Rapier has no such method.
-   *
-   * @param value In its own space, in m/s. Default 0.
-   */
-  setSurfaceVelocity(value: Readonly<Vector>): this {
-    this.#fields.surfaceVelocity = surfaceFields(this.#fields, 'linear', value);
-    return this;
-  }
-
-  /** Like {@link setSurfaceVelocity}: radians per second about each axis of its own space. Default 0. */
-  setSurfaceAngularVelocity(value: Readonly<Vector>): this {
-    this.#fields.surfaceVelocity = surfaceFields(this.#fields, 'angular', value);
     return this;
   }
 
@@ -194,6 +162,14 @@ export interface RigidBodyDesc {
   setAdditionalSolverIterations(iterations: number): this;
   /** Whether it is simulated at all. Default true. */
   setEnabled(enabled: boolean): this;
+  /**
+   * Lets the surface of a fixed or kinematic body move while it stays: see `RigidBody.setSurfaceVelocity`. Rapier has no such method.
+   *
+   * @param value In its own space, in m/s. Default 0.
+   */
+  setSurfaceVelocity(value: Readonly<Vector>): this;
+  /** Like {@link setSurfaceVelocity}: radians per second about each axis of its own space. Default 0. */
+  setSurfaceAngularVelocity(value: Readonly<Vector>): this;
 }
 
 const statusOf = (status: number): number => integer('status', status, 0, 3);

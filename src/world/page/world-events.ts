@@ -113,6 +113,12 @@ export class WorldEventRelay {
 
   constructor(link: WorldLink) {
     this.#link = link;
+    // Before the handlers of the application.
+    this.on('broken', ({ joint, tick }) => {
+      (joint as JointHandle).brokenAt = tick;
+      link.contents.remove(joint as JointHandle, () => {});
+      link.noteChange(joint.handle);
+    });
   }
 
   /** @throws TypeError, RangeError for an unknown name, no function, or wrong options. */
@@ -143,17 +149,8 @@ export class WorldEventRelay {
   }
 
   start(simulation: WorldHandle): void {
-    const reporting = simulation as ReportingHandle;
-    this.#simulation = reporting;
-    // Before the handlers of the application.
-    reporting.on(JOINT_BROKEN, ({ value, tick }) => {
-      const joint = this.#jointOf(value.joint);
-      if (joint === undefined) return;
-      joint.brokenAt = tick;
-      this.#link.contents.remove(joint, () => {});
-      this.#link.noteChange(joint.handle);
-    });
-    for (const begin of this.#waiting) begin(reporting);
+    this.#simulation = simulation as ReportingHandle;
+    for (const begin of this.#waiting) begin(this.#simulation);
     this.#waiting.clear();
   }
 
@@ -175,16 +172,11 @@ export class WorldEventRelay {
     broken: {
       from: JOINT_BROKEN,
       make: ({ value: { joint: handle, ...load }, ...stamp }: JointBroken) => {
-        const joint = this.#jointOf(handle);
+        const joint = this.#link.contents.getOrRemoved('joint', handle) as JointHandle | undefined;
         return joint && { ...stamp, ...load, joint, body1: joint.body1(), body2: joint.body2() };
       },
     },
   };
-
-  /** Also one that is gone. */
-  #jointOf(handle: number): JointHandle | undefined {
-    return this.#link.contents.getOrRemoved('joint', handle) as JointHandle | undefined;
-  }
 
   /** With its colliders, also if they were removed not long ago. Undefined if one of them is older. */
   #between<Event>(colliderA: number, colliderB: number, event: Event) {

@@ -1,14 +1,12 @@
 /**
  * The six axes of a joint: which of them its type leaves free, and rows of what is set by axis. A row begins with its
- * axis, a number of `JointAxis`. All rows of a field are one list, in the order of the axes, so that they are a field of
+ * axis, a number of `JointAxis`. All rows of a joint are one list, in the order of the axes, so that they are a field of
  * the format.
  */
-import { MOTOR, type JointFields } from './setting-tables.js';
+import { AXIS, type JointFields } from './setting-tables.js';
 
-/** The axis, then the minimum and the maximum. */
-export const LIMITS_ROW = 3;
-/** The axis, then the settings of `MOTOR`, in their order. */
-export const MOTOR_ROW = 1 + Object.keys(MOTOR).length;
+/** The axis, then the settings of `AXIS`, in their order. */
+const ROW = 1 + Object.keys(AXIS).length;
 
 const AXES = [0, 1, 2, 3, 4, 5] as const;
 /** By `JointType`, which ends with the generic joint: bits of the axes that it holds. */
@@ -28,20 +26,20 @@ export const freeAxes = (fields: JointFields): readonly number[] =>
 
 type List = ArrayLike<number> | undefined;
 
-/** The rows of a list. @param width How many numbers each has. */
-export const rowsOf = (list: List, width: number): readonly number[][] =>
-  Array.from({ length: Math.floor((list?.length ?? 0) / width) }, (_, row) =>
-    Array.prototype.slice.call(list, row * width, (row + 1) * width),
+/** The rows of a list. */
+export const rowsOf = (list: List): readonly number[][] =>
+  Array.from({ length: Math.floor((list?.length ?? 0) / ROW) }, (_, row) =>
+    Array.prototype.slice.call(list, row * ROW, (row + 1) * ROW),
   );
 
-/** The numbers of an axis, without the axis. Undefined: it has none. */
-export const rowOf = (list: List, width: number, axis: number): readonly number[] | undefined =>
-  rowsOf(list, width)
+/** The numbers of an axis, without the axis. Undefined: nothing is set of it. */
+export const rowOf = (list: List, axis: number): readonly number[] | undefined =>
+  rowsOf(list)
     .find((row) => row[0] === axis)
     ?.slice(1);
 
 /** A list in which a row replaces that of its axis. */
 export const withRow = (list: List, row: readonly number[]): readonly number[] =>
-  [...rowsOf(list, row.length).filter(([axis]) => axis !== row[0]), row]
+  [...rowsOf(list).filter(([axis]) => axis !== row[0]), row]
     .toSorted(([a = 0], [b = 0]) => a - b)
     .flat();

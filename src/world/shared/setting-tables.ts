@@ -1,5 +1,4 @@
 /** The tables of what can be set of a world and of each kind in it, named as in Rapier. The order is part of the format of recordings. */
-import type { Vector } from '../../shared/util/vectors.js';
 import { type FieldsOf, kindsOf, settingsIn, type SettingTable } from './setting-types.js';
 
 /** Without a translation. */
@@ -80,8 +79,8 @@ export const BODY = {
   },
   additionalMassProperties: { kind: 'mass', isMass: true, wakes: true },
   recomputeMass: 'flag',
-  resetForces: 'flag',
-  resetTorques: 'flag',
+  /** Bits: 1 for forces, 2 for torques. */
+  resets: 'unsigned',
   force: 'vector',
   torque: 'vector',
   /** Force and point, six numbers each. */
@@ -96,8 +95,8 @@ export const BODY = {
   sleeping: { kind: 'flag', set: null },
   /** Whether the other changes wake it. */
   wakeUp: 'flag',
-  /** How its surface moves while it stays. */
-  surfaceVelocity: 'json',
+  surfaceVelocity: { kind: 'vector', default: ORIGIN },
+  surfaceAngularVelocity: { kind: 'vector', default: ORIGIN },
 } as const satisfies SettingTable;
 export const BODY_FIELDS = kindsOf(BODY);
 export type BodyFields = FieldsOf<typeof BODY_FIELDS>;
@@ -151,11 +150,9 @@ export const JOINT = {
   length: { kind: 'float', check: 'notNegative', set: null },
   stiffness: { kind: 'float', check: 'notNegative', set: null },
   damping: { kind: 'float', check: 'notNegative', set: null },
-  /** Rows: see `axis-rows.ts`. */
-  limits: 'floats',
+  /** Limits and motors, as rows: see `axis-rows.ts`. */
+  axes: 'floats',
   contactsEnabled: { kind: 'flag', default: true },
-  /** Rows: see `axis-rows.ts`. */
-  motors: 'floats',
   /** Whether it wakes its bodies when it is created. */
   wakeUp: 'flag',
   /** The force and the torque at which it breaks. */
@@ -164,8 +161,10 @@ export const JOINT = {
 export const JOINT_FIELDS = kindsOf(JOINT);
 export type JointFields = FieldsOf<typeof JOINT_FIELDS>;
 
-/** The settings of a motor of a joint. A damping of −1 stands for a motor that has nothing to do. */
-export const MOTOR = {
+/** The settings of an axis of a joint: its limits, and its motor. A damping of −1 stands for a motor that has nothing to do. */
+export const AXIS = {
+  min: { kind: 'float', default: -Infinity },
+  max: { kind: 'float', default: Infinity },
   model: { kind: 'unsigned', default: 0, range: [0, 1] },
   position: { kind: 'float', default: 0 },
   velocity: { kind: 'float', default: 0 },
@@ -173,16 +172,17 @@ export const MOTOR = {
   damping: { kind: 'float', default: -1, check: 'notNegative' },
   maxForce: { kind: 'float', default: Infinity, check: 'notNegative' },
 } as const satisfies SettingTable;
-export type Motor = Partial<Record<keyof typeof MOTOR, number>>;
+export type AxisSettings = Record<keyof typeof AXIS, number>;
 
-export interface MotorMethod {
+export interface AxisMethod {
   /** The setting that each argument is, in order. */
-  readonly takes: Readonly<Record<string, keyof Motor>>;
+  readonly takes: Readonly<Record<string, keyof AxisSettings>>;
   /** Further settings. Only a short form of another method has them. */
-  readonly sets?: Motor;
+  readonly sets?: Partial<AxisSettings>;
 }
 const SPRING = { stiffness: 'stiffness', damping: 'damping' } as const;
-export const MOTOR_METHODS = {
+export const AXIS_METHODS = {
+  setLimits: { takes: { min: 'min', max: 'max' } },
   configureMotorModel: { takes: { model: 'model' } },
   configureMotor: { takes: { position: 'position', velocity: 'velocity', ...SPRING } },
   configureMotorPosition: { takes: { position: 'position', ...SPRING }, sets: { velocity: 0 } },
@@ -192,7 +192,7 @@ export const MOTOR_METHODS = {
     sets: { stiffness: 0 },
   },
   setMotorMaxForce: { takes: { force: 'maxForce' } },
-} as const satisfies Readonly<Record<string, MotorMethod>>;
+} as const satisfies Readonly<Record<string, AxisMethod>>;
 
 export const SYSTEM_FIELDS = { name: 'text', props: 'json' } as const;
 export type SystemFields = FieldsOf<typeof SYSTEM_FIELDS>;
@@ -291,12 +291,3 @@ export type OneWayFields = {
   readonly axis: { readonly x: number; readonly y: number; readonly z: number };
   readonly margin: number;
 };
-
-/** The field `surfaceVelocity` of a body, in its own space: plain data. */
-export type SurfaceVelocity = {
-  readonly linear: Readonly<Vector>;
-  readonly angular: Readonly<Vector>;
-};
-
-export const surfaceOf = ({ surfaceVelocity }: BodyFields): SurfaceVelocity | undefined =>
-  surfaceVelocity as SurfaceVelocity | undefined;

@@ -5,7 +5,7 @@
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { lookAgainAt } from '../../rapier/waking.js';
 import { eachAtPoint } from '../shared/at-points.js';
-import { freeAxes, LIMITS_ROW, MOTOR_ROW, rowOf, rowsOf } from '../shared/axis-rows.js';
+import { rowOf, rowsOf } from '../shared/axis-rows.js';
 import { filled } from '../shared/partial-vector.js';
 import {
   type MassProperties,
@@ -99,6 +99,9 @@ type RigidBody = InstanceType<Rapier['RigidBody']>;
 type RigidBodyDesc = InstanceType<Rapier['RigidBodyDesc']>;
 type BodyType = ReturnType<RigidBody['bodyType']>;
 
+/** Without the settings that Rapier has not: see `belts.ts`. */
+const { surfaceVelocity: _linear, surfaceAngularVelocity: _angular, ...OF_ENGINE } = BODY;
+
 /** A description of a body with all that a description can have. The rest is applied when the body is there. */
 export function describeBody({ RigidBodyDesc, RigidBodyType }: Rapier, fields: BodyFields) {
   const type = fields.bodyType ?? RigidBodyType.Dynamic;
@@ -109,7 +112,7 @@ export function describeBody({ RigidBodyDesc, RigidBodyType }: Rapier, fields: B
   if (rotation !== undefined) desc.setRotation(rotation);
   if (linvel !== undefined) desc.setLinvel(linvel.x, linvel.y, linvel.z);
   if (angvel !== undefined) desc.setAngvel(angvel);
-  describeSettings(BODY, desc, fields);
+  describeSettings(OF_ENGINE, desc, fields);
   return desc;
 }
 
@@ -124,7 +127,7 @@ export function setBody(body: RigidBody, fields: BodyFields, rapier: Rapier): vo
   // The methods of the class: in development, those of the object warn of jumps, and this one is published as such.
   const { setTranslation, setRotation } = rapier.RigidBody.prototype;
   requireKnownType(fields, rapier);
-  applySettings(BODY, body, fields, wake);
+  applySettings(OF_ENGINE, body, fields, wake);
   const translation = fields.translation && filled(fields.translation, () => body.translation());
   const linvel = fields.linvel && filled(fields.linvel, () => body.linvel());
   const angvel = fields.angvel && filled(fields.angvel, () => body.angvel());
@@ -137,8 +140,9 @@ export function setBody(body: RigidBody, fields: BodyFields, rapier: Rapier): vo
 /** Applies what is added to a body once: forces, impulses, targets, sleep. */
 export function pushBody(body: RigidBody, fields: BodyFields): void {
   const wake = fields.wakeUp !== false;
-  if (fields.resetForces === true) body.resetForces(wake);
-  if (fields.resetTorques === true) body.resetTorques(wake);
+  const { resets = 0 } = fields;
+  if ((resets & 1) !== 0) body.resetForces(wake);
+  if ((resets & 2) !== 0) body.resetTorques(wake);
   if (fields.force !== undefined) body.addForce(fields.force, wake);
   if (fields.torque !== undefined) body.addTorque(fields.torque, wake);
   eachAtPoint(fields.forcesAtPoints, (force, at) => body.addForceAtPoint(force, at, wake));
@@ -162,7 +166,7 @@ function requireBodyType(type: number, types: Rapier['RigidBodyType']): asserts 
 
 /** The fields that the engine reports of a body. */
 export const bodyFields = (body: RigidBody): BodyFields => ({
-  ...readSettings(BODY, body),
+  ...readSettings(OF_ENGINE, body),
   translation: body.translation(),
   rotation: body.rotation(),
   linvel: body.linvel(),
@@ -215,50 +219,27 @@ type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 
 const X_AXIS = { x: 1, y: 0, z: 0 };
 
-/** @throws RangeError if the engine has no such joint. */
+/** Fields of the engine's description have the same names. @throws RangeError if the engine has no such joint. */
 export function describeJoint({ JointData, JointType }: Rapier, fields: JointFields): JointData {
-  const { type, anchor1 = ORIGIN, anchor2 = ORIGIN, frame1 = UPRIGHT, frame2 = UPRIGHT } = fields;
-  const { axis = X_AXIS, axis1, axis2, length = 0, stiffness = 0, damping = 0 } = fields;
-  switch (type) {
-    case JointType.Fixed:
-      return JointData.fixed(anchor1, frame1, anchor2, frame2);
-    case JointType.Spherical:
-      return JointData.spherical(anchor1, anchor2);
-    case JointType.Revolute:
-      if (axis1 === undefined || axis2 === undefined) {
-        return JointData.revolute(anchor1, anchor2, axis);
-      }
-      return JointData.revoluteWithAxes(anchor1, anchor2, axis1, axis2);
-    case JointType.Prismatic:
-      return limited(JointData.prismatic(anchor1, anchor2, axis), fields);
-    case JointType.Rope:
-      return JointData.rope(length, anchor1, anchor2);
-    case JointType.Spring:
-      return JointData.spring(length, stiffness, damping, anchor1, anchor2);
-    case JointType.Generic:
-      return JointData.generic(anchor1, anchor2, axis, fields.axesMask ?? 0);
-    default:
-      throw new RangeError(`a batch of changes to a world has a joint of the unknown type ${type}`);
+  const { type = -1, axes, axis = X_AXIS, frame1 = UPRIGHT, frame2 = UPRIGHT, ...others } = fields;
+  if (JointType[type] === undefined) {
+    throw new RangeError(`a batch of changes to a world has a joint of the unknown type ${type}`);
   }
+  // The engine reads them only for prismatic joints.
+  const [min = 0, max = Infinity] = rowOf(axes, 0) ?? [];
+  const limits = { limitsEnabled: max < Infinity, limits: [min, max] };
+  const given = { jointType: type, axis, frame1, frame2, ...others, ...limits };
+  return Object.assign(JointData.spherical(ORIGIN, ORIGIN), given);
 }
 
-/** The engine reads limits of a description only for prismatic joints. */
-function limited(data: JointData, { limits }: JointFields): JointData {
-  const row = rowOf(limits, LIMITS_ROW, 0);
-  if (row === undefined) return data;
-  data.limitsEnabled = true;
-  data.limits = [...row];
-  return data;
-}
-
-/** @param isNew Its anchors are those of its description, and if it is fixed, its frames. */
+/** @param isNew Its anchors are those of its description, and if it is fixed, its frames: to set them wakes its bodies. */
 export function setJoint(
   rapier: Rapier,
   joint: ImpulseJoint,
   fields: JointFields,
   isNew: boolean,
 ): void {
-  const { limits, contactsEnabled, motors, frame1, frame2 } = fields;
+  const { axes, contactsEnabled, frame1, frame2 } = fields;
   const bodies = contactsEnabled === undefined ? [] : [joint.body1(), joint.body2()];
   const areAtRest = isNew || bodies.some((body) => body.isSleeping());
   // The engine calls a joint that holds all axes fixed, however it was described.
@@ -267,15 +248,14 @@ export function setJoint(
   applySettings(JOINT, joint, isNew ? undescribed : fields, true);
   // While they rest on each other, the engine keeps where they touch.
   if (areAtRest) bodies.forEach(lookAgainAt);
-  for (const [axis = 0, min = 0, max = 0] of rowsOf(limits, LIMITS_ROW)) {
-    axisOf(rapier, joint, axis).setLimits(min, max);
-  }
-  for (const [axis = 0, ...motor] of rowsOf(motors, MOTOR_ROW)) {
-    // In the order of `MOTOR`.
-    const [model = 0, position = 0, velocity = 0, stiffness = 0, damping = 0, maxForce = 0] = motor;
+  for (const [axis = 0, min = 0, max = 0, model = 0, ...motor] of rowsOf(axes)) {
+    // In the order of `AXIS`.
+    const [position = 0, velocity = 0, stiffness = 0, damping = 0, maxForce = 0] = motor;
     const one = axisOf(rapier, joint, axis);
+    if (max < Infinity) one.setLimits(min, max);
+    if (damping < 0) continue;
     one.configureMotorModel(model);
-    if (damping >= 0) one.configureMotor(position, velocity, stiffness, damping);
+    one.configureMotor(position, velocity, stiffness, damping);
     if (maxForce < Infinity) one.setMotorMaxForce(maxForce);
   }
 }
@@ -293,15 +273,8 @@ const axisOf = (
   });
 
 /** The fields that the engine reports of a joint. @param unreported The others. */
-export function jointFields(
-  rapier: Rapier,
-  joint: ImpulseJoint,
-  unreported: JointFields,
-): JointFields {
-  const fields: JointFields = { ...readSettings(JOINT, joint), type: joint.type(), ...unreported };
-  const limits = freeAxes(fields).flatMap((axis) => {
-    const one = axisOf(rapier, joint, axis);
-    return one.limitsEnabled() ? [axis, one.limitsMin(), one.limitsMax()] : [];
-  });
-  return limits.length === 0 ? fields : { ...fields, limits };
-}
+export const jointFields = (joint: ImpulseJoint, unreported: JointFields): JointFields => ({
+  ...readSettings(JOINT, joint),
+  type: joint.type(),
+  ...unreported,
+});

@@ -15,14 +15,14 @@ import {
 } from '../../shared/util/vectors.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
-import type { SurfaceVelocity } from '../shared/setting-tables.js';
+import type { BodyFields } from '../shared/setting-tables.js';
 import { type Motion, motionOf, movedBy } from './character-distance.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
 type World = RapierWorld['world'];
 
-/** In an order that a restored world has, too. */
-export type Surfaces = ReadonlyMap<RigidBody, SurfaceVelocity>;
+/** Bodies, with what is set of their surfaces, in an order that a restored world has, too. */
+export type Surfaces = ReadonlyMap<RigidBody, BodyFields>;
 
 /** The greatest length of a rotation that is tried, and the step between two. Of 2,000 rotations, none needed more than 1.4. */
 const MOST_LENGTH = 2.4;
@@ -56,7 +56,7 @@ export function startBelts(
 function start(
   { RigidBody, RigidBodyType }: Rapier,
   body: RigidBody,
-  surface: SurfaceVelocity,
+  surface: BodyFields,
   dt: number,
 ): () => void {
   const [type, from, before] = [body.bodyType(), body.translation(), body.rotation()];
@@ -82,9 +82,10 @@ function start(
 
 const carries = (body: RigidBody): boolean => !body.isDynamic() && body.isEnabled();
 
-function inWorld(body: RigidBody, { linear, angular }: SurfaceVelocity): [Vector, Vector] {
+function inWorld(body: RigidBody, fields: BodyFields): [Vector, Vector] {
   const rotation = body.rotation();
-  return [rotated(rotation, linear), rotated(rotation, angular)];
+  const { surfaceVelocity = ZERO, surfaceAngularVelocity = ZERO } = fields;
+  return [rotated(rotation, surfaceVelocity), rotated(rotation, surfaceAngularVelocity)];
 }
 
 /** Without functions that differ between browsers: an angle is exact to 0.001 % up to 0.4 radians in a step. */

@@ -1,6 +1,7 @@
 /** Cuts meshes into convex pieces. The script of a world does so in a worker that does nothing else. */
 import { expose, type Endpoint } from 'comlink';
 import { loadRapier } from '../../rapier/load-simd.js';
+import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { WorkerHost } from '../../sim-worker/thread/host.js';
 import { PIECES_MESSAGE } from '../shared/packed-pieces.js';
 
@@ -12,28 +13,19 @@ export interface PiecesOf {
   readonly parameters: object | undefined;
 }
 
-interface HullOfEngine {
-  readonly vertices: ArrayLike<number>;
-  readonly indices?: ArrayLike<number> | null;
-}
-
-const packPieces = (hulls: readonly HullOfEngine[]): Float32Array =>
-  Float32Array.from(
-    hulls.flatMap(({ vertices, indices }) => [
-      vertices.length / 3,
-      (indices?.length ?? 0) / 3,
-      ...Array.from(vertices),
-      ...Array.from(indices ?? []),
-    ]),
-  );
+type Hull = InstanceType<Rapier['ConvexPolyhedron']>;
 
 /** @returns As `partsOf` reads them. Undefined: the mesh has no pieces. */
 export async function findPieces(mesh: PiecesOf): Promise<Float32Array | undefined> {
   const { ColliderDesc } = await loadRapier();
   const desc = ColliderDesc.convexDecomposition(mesh.vertices, mesh.indices, mesh.parameters);
   // The engine makes a compound shape of hulls that are in their places.
-  const { shapes } = (desc?.shape ?? {}) as { readonly shapes?: readonly HullOfEngine[] };
-  return shapes && packPieces(shapes);
+  const { shapes } = (desc?.shape ?? {}) as { readonly shapes?: readonly Hull[] };
+  const packed = shapes?.flatMap(({ vertices, indices }) => {
+    const [points, corners] = [Array.from(vertices), Array.from(indices ?? [])];
+    return [points.length / 3, corners.length / 3].concat(points, corners);
+  });
+  return packed && Float32Array.from(packed);
 }
 
 /** Answers pages that ask for pieces, through the port of their message. */

@@ -1,15 +1,10 @@
 /** The bodies of a world. */
 import type { BodyId } from '../../shared/memory/body-meta.js';
 import type { Json } from '../../shared/util/json.js';
-import type { Vector } from '../../shared/util/vectors.js';
+import { ZERO } from '../../shared/util/vectors.js';
 import type { Pose } from '../../sim-worker/api/bodies.js';
 import { CAPACITY, type Change } from '../shared/world-batch.js';
-import {
-  BODY,
-  DEFAULT_SNAP_OVER,
-  surfaceOf,
-  type SurfaceVelocity,
-} from '../shared/setting-tables.js';
+import { BODY, DEFAULT_SNAP_OVER, type BodyFields } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { setEnabled } from '../../rapier/waking.js';
@@ -34,7 +29,11 @@ export class WorldBodies implements KindContents<'body'> {
   readonly #rapier: Rapier;
   readonly #physics: RapierWorld;
   readonly #bodies = new EngineObjects<RigidBody>();
-  readonly #unreported = new UnreportedFields<'body'>(BODY, 'surfaceVelocity');
+  readonly #unreported = new UnreportedFields<'body'>(
+    BODY,
+    'surfaceVelocity',
+    'surfaceAngularVelocity',
+  );
   /** Undefined: some have changed. */
   #surfaces: Surfaces | undefined;
   #changed: ChangedBody[] = [];
@@ -97,7 +96,8 @@ export class WorldBodies implements KindContents<'body'> {
     if (isLater) requireKnownType(change.fields, this.#rapier);
     else if (before !== undefined) this.#setFields(before, change);
     this.#unreported.note(handle, change.fields);
-    if (surfaceOf(change.fields) !== undefined) this.#surfaces = undefined;
+    const { surfaceVelocity, surfaceAngularVelocity } = change.fields;
+    if (surfaceVelocity ?? surfaceAngularVelocity) this.#surfaces = undefined;
     this.#changed.push({ body, change, isLater, needsSlot });
     if (needsSlot && !hasSlot) this.#slots += 1;
   }
@@ -161,12 +161,12 @@ export class WorldBodies implements KindContents<'body'> {
   /** Surfaces that move, by handles: in this order a saved state has them. */
   get surfaces(): Surfaces {
     if (this.#surfaces !== undefined) return this.#surfaces;
-    const surfaces = new Map<RigidBody, SurfaceVelocity>();
+    const surfaces = new Map<RigidBody, BodyFields>();
     const changes = this.#unreported.changes().toSorted((a, b) => a.handle - b.handle);
     for (const { handle, fields } of changes) {
-      const [body, surface] = [this.get(handle), surfaceOf(fields)];
-      if (body === undefined || surface === undefined) continue;
-      if (moves(surface.linear) || moves(surface.angular)) surfaces.set(body, surface);
+      const body = this.get(handle);
+      const isMoving = moves(fields.surfaceVelocity) || moves(fields.surfaceAngularVelocity);
+      if (body !== undefined && isMoving) surfaces.set(body, fields);
     }
     this.#surfaces = surfaces;
     return surfaces;
@@ -242,4 +242,4 @@ export class WorldBodies implements KindContents<'body'> {
 const hasMoved = ({ parts, fields }: Change<'body'>): boolean =>
   parts === undefined && (fields.translation ?? fields.rotation) !== undefined;
 
-const moves = ({ x, y, z }: Readonly<Vector>): boolean => x !== 0 || y !== 0 || z !== 0;
+const moves = ({ x, y, z } = ZERO): boolean => x !== 0 || y !== 0 || z !== 0;

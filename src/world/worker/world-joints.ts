@@ -19,41 +19,53 @@ const NONE: readonly BrokenJoint[] = [];
 /** A badge on three ropes at four times the earth's gravity: with 1 it falls forever, and 3 still let it sag by 0.2 m. */
 const ROPE_ITERATIONS = 4;
 
-export class WorldJoints implements KindContents<'joint'> {
-  readonly #rapier: Rapier;
+/** The parts of the engine that joints of both kinds are made of. */
+class JointMaker {
+  readonly rapier: Rapier;
   /** The engine's world is another one after a restore. */
-  readonly #physics: RapierWorld;
-  readonly #bodies: WorldBodies;
+  readonly physics: RapierWorld;
+  readonly bodies: WorldBodies;
+
+  constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
+    this.rapier = rapier;
+    this.physics = physics;
+    this.bodies = bodies;
+  }
+
+  /** The arguments of the engine's methods that create a joint. Undefined: a body was removed since. */
+  argumentsOf(fields: JointFields, parts: readonly number[]) {
+    const [first, second] = parts.map((part) => this.bodies.get(part));
+    if (first === undefined || second === undefined) return undefined;
+    return [describeJoint(this.rapier, fields), first, second, fields.wakeUp !== false] as const;
+  }
+}
+
+export class WorldJoints extends JointMaker implements KindContents<'joint'> {
   readonly #joints = new EngineObjects<ImpulseJoint>();
   /** The type, too, where the engine takes it for another one: ropes, springs and spherical joints are generic to it. */
   readonly #unreported = new UnreportedFields<'joint'>(
     JOINT,
     'type',
     'axesMask',
-    'motors',
+    'axes',
     'breakForce',
   );
-  /** The page's handles of ropes. Some may be gone. */
-  #ropes = new Set<number>();
+  /** Undefined: joints have come or gone since it was known. */
+  #hasRopes: boolean | undefined;
   /** Undefined: none can break. */
   #memory: EngineMemory | undefined;
-
-  constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
-    this.#rapier = rapier;
-    this.#physics = physics;
-    this.#bodies = bodies;
-  }
 
   remove(handle: number, wakeUp = false): void {
     const joint = this.#joints.take(handle);
     this.#unreported.delete(handle);
-    if (joint !== undefined) this.#physics.world.removeImpulseJoint(joint, wakeUp);
+    this.#hasRopes = undefined;
+    if (joint !== undefined) this.physics.world.removeImpulseJoint(joint, wakeUp);
   }
 
   /** Removes the joints that the last step has overloaded, and tells which. */
   breakOverloaded(): readonly BrokenJoint[] {
     if (this.#memory === undefined) return NONE;
-    const { world } = this.#physics;
+    const { world } = this.physics;
     const overloaded = overloadedJoints(world, this.#memory, this.#joints, this.#unreported);
     for (const { joint } of overloaded) this.remove(joint, true);
     return overloaded;
@@ -62,6 +74,7 @@ export class WorldJoints implements KindContents<'joint'> {
   forgetGone(): void {
     this.#joints.forgetGone();
     this.#unreported.keepOnly((handle) => this.#joints.get(handle) !== undefined);
+    this.#hasRopes = undefined;
   }
 
   apply(change: Change<'joint'>): void {
@@ -69,9 +82,9 @@ export class WorldJoints implements KindContents<'joint'> {
     if (parts !== undefined) this.#create(change, parts);
     const joint = this.#joints.get(handle);
     if (joint === undefined) return;
-    setJoint(this.#rapier, joint, fields, parts !== undefined);
+    setJoint(this.rapier, joint, fields, parts !== undefined);
     if (fields.breakForce !== undefined) {
-      this.#memory ??= jointMemoryOf(this.#rapier);
+      this.#memory ??= jointMemoryOf(this.rapier);
       // The bodies may sleep under a load that it does not bear any longer.
       if (parts === undefined) for (const body of [joint.body1(), joint.body2()]) body.wakeUp();
     }
@@ -81,10 +94,10 @@ export class WorldJoints implements KindContents<'joint'> {
 
   describe(): Change<'joint'>[] {
     return [...this.#joints].flatMap(([handle, joint]) => {
-      const bodies = [joint.body1(), joint.body2()].map((body) => this.#bodies.handleOf(body));
+      const bodies = [joint.body1(), joint.body2()].map((body) => this.bodies.handleOf(body));
       const [first, second] = bodies;
       if (first === undefined || second === undefined) return [];
-      const fields = jointFields(this.#rapier, joint, this.#unreported.of(handle));
+      const fields = jointFields(joint, this.#unreported.of(handle));
       return [{ handle, parts: [first, second], fields }];
     });
   }
@@ -96,20 +109,14 @@ export class WorldJoints implements KindContents<'joint'> {
    * @returns Sets it back.
    */
   tightenRopes(): () => void {
-    const { integrationParameters: parameters } = this.#physics.world;
+    const { integrationParameters: parameters } = this.physics.world;
     const before = parameters.numInternalPgsIterations;
+    const { Rope } = this.rapier.JointType;
+    this.#hasRopes ??= this.#unreported.changes().some(({ fields }) => fields.type === Rope);
     if (this.#hasRopes) parameters.numInternalPgsIterations = Math.max(before, ROPE_ITERATIONS);
     return () => {
       parameters.numInternalPgsIterations = before;
     };
-  }
-
-  get #hasRopes(): boolean {
-    for (const handle of this.#ropes) {
-      if (this.#joints.get(handle) !== undefined) return true;
-      this.#ropes.delete(handle);
-    }
-    return false;
   }
 
   unreported(): Change<'joint'>[] {
@@ -121,77 +128,51 @@ export class WorldJoints implements KindContents<'joint'> {
   }
 
   restore(changes: readonly Change<'joint'>[], saved: Json): void {
-    this.#joints.restore(saved, (number) => this.#physics.world.getImpulseJoint(number));
+    this.#joints.restore(saved, (number) => this.physics.world.getImpulseJoint(number));
     this.#unreported.restore(changes);
     if (changes.some(({ fields }) => fields.breakForce !== undefined))
-      this.#memory ??= jointMemoryOf(this.#rapier);
-    const { Rope } = this.#rapier.JointType;
-    const ropes = changes.filter(({ fields }) => fields.type === Rope);
-    this.#ropes = new Set(ropes.map(({ handle }) => handle));
+      this.#memory ??= jointMemoryOf(this.rapier);
+    this.#hasRopes = undefined;
   }
 
   #create({ handle, fields }: Change<'joint'>, parts: readonly number[]): void {
-    const [first, second] = parts.map((part) => this.#bodies.get(part));
-    if (first === undefined || second === undefined) return;
-    const data = describeJoint(this.#rapier, fields);
-    const joint = this.#physics.world.createImpulseJoint(
-      data,
-      first,
-      second,
-      fields.wakeUp !== false,
-    );
-    this.#joints.set(handle, joint);
-    if (fields.type === this.#rapier.JointType.Rope) this.#ropes.add(handle);
+    const given = this.argumentsOf(fields, parts);
+    if (given === undefined) return;
+    this.#joints.set(handle, this.physics.world.createImpulseJoint(...given));
+    this.#hasRopes = undefined;
   }
 }
-
-type MultibodyJoint = InstanceType<Rapier['MultibodyJoint']>;
 
 /**
  * The engine names such a joint by its second body, also after the joint is gone. So the bodies decide which joints there
  * are.
  */
-interface MultibodyEntry {
-  readonly parts: JointEdge;
-  readonly fields: JointFields;
-  readonly joint: MultibodyJoint;
-}
-
-export class WorldMultibodyJoints implements KindContents<'multibodyJoint'> {
-  readonly #rapier: Rapier;
-  /** The engine's world is another one after a restore. */
-  readonly #physics: RapierWorld;
-  readonly #bodies: WorldBodies;
-  readonly #entries = new Map<number, MultibodyEntry>();
-
-  constructor(rapier: Rapier, physics: RapierWorld, bodies: WorldBodies) {
-    this.#rapier = rapier;
-    this.#physics = physics;
-    this.#bodies = bodies;
-  }
+export class WorldMultibodyJoints extends JointMaker implements KindContents<'multibodyJoint'> {
+  /** By handles: what each was made of, with what was set since. */
+  #made = new Map<number, Change<'multibodyJoint'>>();
 
   remove(handle: number): void {
-    const entry = this.#entries.get(handle);
-    this.#entries.delete(handle);
-    if (entry !== undefined) this.#physics.world.removeMultibodyJoint(entry.joint, false);
+    const joint = this.#jointOf(handle);
+    this.#made.delete(handle);
+    if (joint) this.physics.world.removeMultibodyJoint(joint, false);
   }
 
   forgetGone(): void {
-    for (const [handle, { parts }] of this.#entries) {
-      if (parts.some((part) => this.#bodies.get(part) === undefined)) this.#entries.delete(handle);
+    for (const [handle, { parts }] of this.#made) {
+      if (parts?.some((part) => this.bodies.get(part) === undefined)) this.#made.delete(handle);
     }
   }
 
   apply({ handle, parts, fields }: Change<'multibodyJoint'>): void {
-    if (parts !== undefined) this.#create(handle, parts as unknown as JointEdge, fields);
-    const entry = this.#entries.get(handle);
-    if (entry === undefined || fields.contactsEnabled === undefined) return;
-    entry.joint.setContactsEnabled(fields.contactsEnabled);
-    entry.fields.contactsEnabled = fields.contactsEnabled;
+    if (parts !== undefined) this.#create(handle, parts, fields);
+    const made = this.#made.get(handle);
+    if (made === undefined || fields.contactsEnabled === undefined) return;
+    this.#jointOf(handle)?.setContactsEnabled(fields.contactsEnabled);
+    made.fields.contactsEnabled = fields.contactsEnabled;
   }
 
   describe(): Change<'multibodyJoint'>[] {
-    return Array.from(this.#entries, ([handle, { parts, fields }]) => ({ handle, parts, fields }));
+    return [...this.#made.values()];
   }
 
   save(): Json {
@@ -199,25 +180,21 @@ export class WorldMultibodyJoints implements KindContents<'multibodyJoint'> {
   }
 
   restore(changes: readonly Change<'multibodyJoint'>[]): void {
-    this.#entries.clear();
-    for (const { handle, parts, fields } of changes) {
-      const body = this.#bodies.get(parts?.[1] ?? NO_HANDLE);
-      const joint = body && this.#physics.world.getMultibodyJoint(body.handle);
-      if (joint) this.#entries.set(handle, { parts: parts as unknown as JointEdge, fields, joint });
-    }
+    this.#made = new Map(changes.map((change) => [change.handle, change]));
   }
 
-  #create(handle: number, parts: JointEdge, fields: JointFields): void {
-    const [first, second] = parts.map((part) => this.#bodies.get(part));
-    if (first === undefined || second === undefined) return;
-    const problem = treeProblem(
-      Array.from(this.#entries.values(), (entry) => entry.parts),
-      parts,
-    );
+  #jointOf(handle: number) {
+    const body = this.bodies.get(this.#made.get(handle)?.parts?.[1] ?? NO_HANDLE);
+    return body && this.physics.world.getMultibodyJoint(body.handle);
+  }
+
+  #create(handle: number, parts: readonly number[], fields: JointFields): void {
+    const given = this.argumentsOf(fields, parts);
+    if (given === undefined) return;
+    const edges = Array.from(this.#made.values(), (made) => made.parts as JointEdge);
+    const problem = treeProblem(edges, parts as JointEdge);
     if (problem !== undefined) throw new RangeError(problem);
-    const data = describeJoint(this.#rapier, fields);
-    const wakeUp = fields.wakeUp !== false;
-    const joint = this.#physics.world.createMultibodyJoint(data, first, second, wakeUp);
-    this.#entries.set(handle, { parts, fields: { limits: [], ...fields }, joint });
+    this.physics.world.createMultibodyJoint(...given);
+    this.#made.set(handle, { handle, parts, fields: { ...fields } });
   }
 }

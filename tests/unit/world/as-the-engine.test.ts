@@ -122,6 +122,23 @@ test('a wakeUp that is missing, or no boolean, wakes what it wakes in Rapier', a
   compare(motionOf);
 });
 
+test('resets of forces and of torques in one turn do not undo each other', async () => {
+  const { sides, step } = await both();
+  const bodies = sides.map(([world, classes]) => ball(world, classes, 0));
+  for (const body of bodies) body.addForce(at(1), true);
+  await step();
+  for (const body of bodies) {
+    body.resetForces(true);
+    body.addForce(at(0, 1), true);
+    body.resetTorques(true);
+    body.addTorque(at(1), true);
+    body.resetTorques(true);
+  }
+  await step();
+  const [own, their] = bodies.map(motionOf);
+  expect(own).toEqual(their);
+});
+
 test('a kinematic body that sleeps and becomes dynamic moves when Rapier moves it', async () => {
   const { sides, step } = await both();
   const bodies = sides.map(([world, classes]) =>

@@ -146,7 +146,7 @@ test('queries after the step meet a belt where it is', async () => {
   const { rapier, engine } = await createEngineForTest();
   const body = engine.createRigidBody(rapier.RigidBodyDesc.fixed().setRotation(LYING));
   const collider = engine.createCollider(rapier.ColliderDesc.cuboid(1, 1, 1), body);
-  const surfaces = new Map([[body, { linear: at(60), angular: at(9) }]]);
+  const surfaces = new Map([[body, { surfaceVelocity: at(60), surfaceAngularVelocity: at(9) }]]);
   const ray = new rapier.Ray(at(0, 9), at(0, -1));
   engine.step();
   const read = () => [

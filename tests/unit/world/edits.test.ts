@@ -121,6 +121,8 @@ class EditedWorld {
   /** The ticks of events that are part of the run. */
   readonly #broken = new Map<ImpulseJoint, number>();
   readonly shapes = [...SHAPES, newRing()];
+  /** Shapes that colliders were given. */
+  readonly nextShapes: page.Shape[] = [];
   /** Has the pieces of the ring computed. */
   readonly cut: () => void;
   #serials = 0;
@@ -242,6 +244,8 @@ class EditedWorld {
   async settle(): Promise<void> {
     this.cut();
     for (const { handle } of this.colliders) await handle.shape.ready;
+    // A collider has its shape of before until the pieces of the next one are there.
+    for (const { ready } of this.nextShapes) await ready;
     do await this.advance(1);
     while (batchesOf(this.world).isPending);
     const { tick } = (await this.world.ready).stats();
@@ -350,7 +354,9 @@ const OPERATIONS: Operations<EditedWorld, Choice> = {
   ],
   setShape: on('colliders', (edited, collider, { other }) => {
     collider.shape = other % edited.shapes.length;
-    collider.handle.setShape(present(edited.shapes[collider.shape])(page.ColliderDesc));
+    const desc = present(edited.shapes[collider.shape])(page.ColliderDesc);
+    edited.nextShapes.push(desc.shape);
+    collider.handle.setShape(desc);
   }),
   setType: on('bodies', (edited, body, { other }) => edited.setType(body, other % 4)),
   removeBody: on('bodies', (edited, body) => edited.removeBody(body)),

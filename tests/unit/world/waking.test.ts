@@ -293,7 +293,7 @@ test('what concerns nothing wakes nothing', async () => {
   const world = createWorldForTest();
   const scene = stack(world, 0, 'kinematic');
   const { x, y, z } = world.gravity;
-  const { box, own } = scene;
+  const { box, own, support } = scene;
   const sensor = world.createCollider(BOX().setSensor(true).setTranslation(0, 9, 0));
   await advance(world, REST);
   world.gravity = { x, y, z };
@@ -302,6 +302,7 @@ test('what concerns nothing wakes nothing', async () => {
   box.setGravityScale(2, false);
   box.addForce({ x: 9, y: 0, z: 0 }, false);
   sensor.setTranslation({ x: 0, y: 0.5, z: 0 });
+  world.createImpulseJoint(JointData.spherical(ORIGIN, ORIGIN), support, box, false);
   world.createCollider(BOX().setTranslation(0, 5, 0));
   await advance(world, 1);
   expect(box.isSleeping()).toBe(true);
