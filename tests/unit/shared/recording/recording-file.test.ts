@@ -127,13 +127,14 @@ test('a recording is refused with bytes after its end', () => {
 });
 
 test('a recording is refused when a newer or an older version of the library wrote it', () => {
-  const newer = ofVersion(file, { format: FORMAT_VERSION + 1 });
-  expect(refusalOf(newer, decodeRecording)).toMatch(
-    /version 7 of the format, and version 6 is expected: a newer version/,
-  );
-  expect(refusalOf(ofVersion(file, { format: 5 }), decodeRecording)).toMatch(
-    /version 5 of the format, and version 6 is expected: an older version/,
-  );
+  for (const [format, age] of [
+    [FORMAT_VERSION + 1, 'a newer'],
+    [FORMAT_VERSION - 1, 'an older'],
+  ] as const) {
+    expect(refusalOf(ofVersion(file, { format }), decodeRecording)).toContain(
+      `version ${format} of the format, and version ${FORMAT_VERSION} is expected: ${age} version`,
+    );
+  }
 });
 
 test('a recording is refused when its states have another version', () => {
