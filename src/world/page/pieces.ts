@@ -47,7 +47,7 @@ export function piecesOf(
   const pieces = {
     packed: undefined as Float32Array | undefined,
     get ready(): Promise<void> {
-      ready ??= loadedPart(import('./compute-pieces.js')).then(async ({ computePieces }) => {
+      ready ??= loadedPart(import('./computed-pieces.js')).then(async ({ computePieces }) => {
         pieces.packed = await computePieces(mesh, name, createWorker);
       });
       return ready;
