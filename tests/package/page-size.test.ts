@@ -188,7 +188,7 @@ export const simulation = runSimulation({
 `;
 
 /** Most of the worker's script with its imports, in bytes. An engine is extra, and so is memory that is not shared. */
-const WORKER_LIMIT = 31_000;
+const WORKER_LIMIT = 31_500;
 
 /** Names of files and folders that a plain worker does not need. */
 const UNUSED_BY_WORKERS = [
