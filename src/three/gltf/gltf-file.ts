@@ -21,14 +21,15 @@ import { checkJoint } from './gltf-joints.js';
 import { type NodeGeometry, shapeCheck } from './gltf-shapes.js';
 import { physicsOfName } from './node-names.js';
 
-type Json = Readonly<Record<string, unknown>>;
+/** The JSON of a glTF file, or an object in it. */
+type GltfJson = Readonly<Record<string, unknown>>;
 
 /** A loaded file: the part of it that both three's `GLTFLoader` and drei's `useGLTF` give. Their types differ. */
 export type LoadedGltf = Pick<GLTF, 'scene' | 'scenes'> & Record<'parser', ReadParser>;
 
 /** The part of the loader's parser that is read. */
 type ReadParser = Pick<GLTF['parser'], 'extensions' | 'getDependency'> &
-  Readonly<Record<'json', Json> & Record<'plugins', object>>;
+  Readonly<Record<'json', GltfJson> & Record<'plugins', object>>;
 
 /** A collider's or a sensor's. */
 export interface Volume {
@@ -70,7 +71,7 @@ export function readPhysics(
   requireKnown(json, [...Object.keys(extensions), ...Object.keys(plugins)]);
   const checkNode = nodeCheck(json, objects);
   const physics = new Map<Object3D, NodePhysics>();
-  const all = list<Json & { readonly name?: string }>('nodes', json['nodes']);
+  const all = list<GltfJson & { readonly name?: string }>('nodes', json['nodes']);
   for (const [index, { name = '', ...node }] of all.entries()) {
     const object = objects.nodes[index] as Object3D;
     const path = `${placeOf(index, name)}: ${PHYSICS}`;
@@ -86,7 +87,7 @@ export const placeOf = (index: number, name: string): string =>
   `node ${index}${name && ` "${name}"`}`;
 
 /** @param known By the loader and its plugins. */
-function requireKnown({ extensionsRequired }: Json, known: readonly string[]): void {
+function requireKnown({ extensionsRequired }: GltfJson, known: readonly string[]): void {
   for (const name of list<string>('extensionsRequired', extensionsRequired)) {
     if ([PHYSICS, SHAPES, ...known].includes(name)) continue;
     throw new Error(
@@ -96,10 +97,10 @@ function requireKnown({ extensionsRequired }: Json, known: readonly string[]): v
   }
 }
 
-const extensionsOf = ({ extensions }: Json): Json => (extensions ?? {}) as Json;
+const extensionsOf = ({ extensions }: GltfJson): GltfJson => (extensions ?? {}) as GltfJson;
 
 /** Checks the physics of nodes, by the lists of their file. */
-function nodeCheck(json: Json, objects: FileObjects) {
+function nodeCheck(json: GltfJson, objects: FileObjects) {
   const { [PHYSICS]: lists = {}, [SHAPES]: implicit = {} } = extensionsOf(json);
   const physics = requireObject(PHYSICS, lists);
   const { shapes = json['shapes'] } = requireObject(SHAPES, implicit);
@@ -156,8 +157,8 @@ function itemIn<Item>(name: string, given: unknown, check: Check<Item>): Check<I
 }
 
 /** The indices of the nodes that animations of a file move. */
-export const animatedIn = ({ animations }: Json): readonly number[] =>
-  list<{ channels: { target: Json }[] }>('animations', animations)
+export const animatedIn = ({ animations }: GltfJson): readonly number[] =>
+  list<{ channels: { target: GltfJson }[] }>('animations', animations)
     .flatMap(({ channels }) => channels.map(({ target }) => target))
     .filter(({ path }) => path !== 'weights')
     .map(({ node }) => node as number);
