@@ -223,7 +223,8 @@ export interface SimulationHandle<
   readonly rewindRange: { readonly from: number; readonly to: number };
   /**
    * Seeks to a tick of the run: restores the nearest saved state and immediately runs the ticks from there again.
-   * Everything after that tick is dropped. Refused while a recording is shown: use {@link Replay.seek} to seek in that.
+   * Everything after that tick is dropped, and the next one begins with inputs that release what is held: the player may hold
+   * something else by now. Refused while a recording is shown: use {@link Replay.seek} to seek in that.
    *
    * Calls that move the run elsewhere (`step`, `seek`, `restore`, `openReplay`, and `seek` and `close` of a replay),
    * and `save`, are executed in sequence, in the order in which they are made: each begins, and reads the state of the
