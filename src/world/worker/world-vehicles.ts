@@ -135,8 +135,14 @@ class WorkerVehicle {
     this.#control(input, dt);
     // The wheels of a description do not drive on sensors.
     const { flags, groups } = rays ?? { flags: rapier.QueryFilterFlags.EXCLUDE_SENSORS };
+    const [velocity, spin] = [chassis.linvel(), chassis.angvel()];
     this.#controller.updateVehicle(dt, flags, groups);
     this.#wake(chassis);
+    if (rays === undefined && chassis.isSleeping()) {
+      // The springs push a chassis that sleeps, and gravity does not: it would jump when it wakes.
+      chassis.setLinvel(velocity, false);
+      chassis.setAngvel(spin, false);
+    }
     this.#roll(chassis, dt);
   }
 

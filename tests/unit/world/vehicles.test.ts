@@ -214,6 +214,21 @@ test('a vehicle takes keys and gamepads of each tick', async () => {
   expect(vehicle.speed).toBeGreaterThan(speed - 0.1);
 });
 
+test('a vehicle that has slept stays on the ground when it drives off', async () => {
+  const world = createWorldForTest();
+  addLand(world);
+  const { vehicle, chassis, along } = addCar(world);
+  await advance(world, 300);
+  expect(chassis.isSleeping()).toBe(true);
+  const { y } = chassis.translation();
+  vehicle.drive({ engine: 600 });
+  for (let tick = 0; tick < 20; tick += 2) {
+    await advance(world, 2);
+    expect(chassis.translation().y).toBeCloseTo(y, 2);
+  }
+  expect(along()).toBeGreaterThan(0.1);
+});
+
 test('a vehicle that is put somewhere takes its wheels along at once', async () => {
   const world = createWorldForTest();
   addLand(world);
