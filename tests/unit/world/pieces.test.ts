@@ -69,6 +69,7 @@ test('a ring of pieces stays on a peg, with the mass of a ring', async () => {
   const shape = ColliderDesc.convexDecomposition(vertices, indices);
   const body = addBody(world, [0.2, 4.5, 0], shape, desc);
   await shape.shape.ready;
+  await world.ready;
   expect(Math.abs((body.collider(0).mass() - RING_VOLUME) / RING_VOLUME)).toBeLessThan(0.05);
   await advance(world, 300);
   const { x, y, z } = body.translation();
