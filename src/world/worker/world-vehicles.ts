@@ -135,14 +135,8 @@ class WorkerVehicle {
     this.#control(input, dt);
     // The wheels of a description do not drive on sensors.
     const { flags, groups } = rays ?? { flags: rapier.QueryFilterFlags.EXCLUDE_SENSORS };
-    const [velocity, spin] = [chassis.linvel(), chassis.angvel()];
     this.#controller.updateVehicle(dt, flags, groups);
     this.#wake(chassis);
-    if (rays === undefined && chassis.isSleeping()) {
-      // The springs push a chassis that sleeps, and gravity does not: it would jump when it wakes.
-      chassis.setLinvel(velocity, false);
-      chassis.setAngvel(spin, false);
-    }
     this.#roll(chassis, dt);
   }
 
@@ -287,6 +281,8 @@ class WorkerVehicle {
     const isDriven = this.#wheels.some((_, index) => controller.wheelEngineForce(index) !== 0);
     const hasChanged = before !== null && rest.some((value, at) => value !== before[at]);
     if (isDriven || hasChanged) chassis.wakeUp();
+    // The springs push a chassis that sleeps, and gravity does not: it would jump when it wakes, as by Rapier's own methods.
+    else if (this.fields.rays === undefined) chassis.sleep();
   }
 
   /** Where a positive engine force drives a wheel on the ground, as Rapier counts its turns. */
