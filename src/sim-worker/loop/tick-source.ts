@@ -243,18 +243,18 @@ export class TickSource {
     const beginMs = tick.beginVirtualMs + this.#schedule.shiftMs;
     // A tick that is stepped by hand has no input window: it takes everything in the queue.
     const untilMs = isStepped ? Number.POSITIVE_INFINITY : beginMs;
-    const tickInputs = this.#inputQueue.take(this.#inputWindowStartMs, untilMs);
+    const taken = this.#inputQueue.take(this.#inputWindowStartMs, untilMs);
     if (!isStepped) this.#inputWindowStartMs = beginMs;
-    const releases = this.#releases;
-    this.#releases = [];
-    if (tickInputs === NO_TICK_INPUTS) {
-      return releases.length === 0 ? tickInputs : { ...tickInputs, inputs: releases };
+    if (taken !== NO_TICK_INPUTS) {
+      this.inputMs = this.#inputQueue.earliestMs;
+      const { inputCount, lateCount } = this.#inputQueue;
+      const commandCount = taken.commands.length;
+      this.#statistics.recordInputs(inputCount, commandCount, lateCount, nowMs - this.inputMs);
     }
-    this.inputMs = this.#inputQueue.earliestMs;
-    const { inputCount, lateCount } = this.#inputQueue;
-    const commandCount = tickInputs.commands.length;
-    this.#statistics.recordInputs(inputCount, commandCount, lateCount, nowMs - this.inputMs);
-    return { ...tickInputs, inputs: [...releases, ...tickInputs.inputs] };
+    const releases = this.#releases;
+    if (releases.length === 0) return taken;
+    this.#releases = [];
+    return { ...taken, inputs: [...releases, ...taken.inputs] };
   }
 
   /**
