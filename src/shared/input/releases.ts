@@ -9,7 +9,7 @@ const release = (kind: InputKind, code: number, device = 0, x = 0, y = 0): TickI
   return { kind, code, device, x, y, z: 0, w: 0, fraction: 0 };
 };
 
-/** In an order that does not depend on that in which they were pressed. Pointers stay where they are. */
+/** Pointers stay where they are. */
 export function releasesOf(input: InputState): TickInput[] {
   const { keys, pointers, buttons, axes } = input.save() as Held;
   return [

@@ -99,7 +99,7 @@ type RigidBody = InstanceType<Rapier['RigidBody']>;
 type RigidBodyDesc = InstanceType<Rapier['RigidBodyDesc']>;
 type BodyType = ReturnType<RigidBody['bodyType']>;
 
-/** Without the settings that Rapier has not: see `belts.ts`. */
+/** Without the settings that Rapier does not have: see `belts.ts`. */
 const { surfaceVelocity: _linear, surfaceAngularVelocity: _angular, ...OF_ENGINE } = BODY;
 
 /** A description of a body with all that a description can have. The rest is applied when the body is there. */
