@@ -16,7 +16,7 @@ import {
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { BodyFields } from '../shared/setting-tables.js';
-import { type Motion, motionOf, movedBy } from './character-distance.js';
+import { motionOf, movedBy, type StepMotion } from './step-motion.js';
 
 type RigidBody = InstanceType<Rapier['RigidBody']>;
 type World = RapierWorld['world'];
@@ -89,7 +89,7 @@ function inWorld(body: RigidBody, fields: BodyFields): [Vector, Vector] {
 }
 
 /** Without functions that differ between browsers: an angle is exact to 0.001 % up to 0.4 radians in a step. */
-function velocitiesOf(motion: Motion | undefined, com: Vector, dt: number): [Vector, Vector] {
+function velocitiesOf(motion: StepMotion | undefined, com: Vector, dt: number): [Vector, Vector] {
   if (motion === undefined) return [ZERO, ZERO];
   const { turn: q } = motion;
   const angle = scaled(q, Math.sign(q.w) * (2 + dot(q, q) / 3));

@@ -4,33 +4,24 @@ import {
   dot,
   inverse,
   plus,
-  rotationAbout,
   rotated,
-  unit,
   type Rotation,
   type Vector,
   ZERO,
 } from '../../shared/util/vectors.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { argumentsOf, coreRowOf } from '../shared/shape-table.js';
+import { movedBack, type StepMotion } from './step-motion.js';
 import { newShape } from './world-shapes.js';
 
 type Shape = InstanceType<Rapier['Shape']>;
-type RigidBody = InstanceType<Rapier['RigidBody']>;
 type Collider = InstanceType<Rapier['Collider']>;
-
-/** How a body moves in the coming step: it turns around a point, which goes to another. */
-export interface Motion {
-  readonly from: Vector;
-  readonly to: Vector;
-  readonly turn: Rotation;
-}
 
 /** A collider near a character. */
 export interface Neighbor {
   readonly collider: Collider;
   /** Default: it rests. */
-  readonly motion?: Motion;
+  readonly motion?: StepMotion;
   /** Whether it matters only where it is below. */
   readonly isOnlyGround?: boolean;
 }
@@ -50,26 +41,6 @@ const ENOUGH = 0.98;
 const ROUNDS = 8;
 /** Cosine of 60°: a contact on flatter ground is below. */
 export const FLAT = 0.5;
-/** Rapier's value. */
-const KINEMATIC_POSITION_BASED = 2;
-
-/** @returns Undefined for a body that rests or is not kinematic. */
-export function motionOf(body: RigidBody | null | undefined, dt: number): Motion | undefined {
-  if (body?.isKinematic() !== true) return undefined;
-  // Only those that go to positions know the next one before the step.
-  if (body.bodyType() === KINEMATIC_POSITION_BASED) {
-    const turn = between(body.rotation(), body.nextRotation());
-    return moving({ from: body.translation(), to: body.nextTranslation(), turn });
-  }
-  const [from, spin] = [body.worldCom(), body.angvel()];
-  const turn = rotationAbout(unit(spin), Math.sqrt(dot(spin, spin)) * dt);
-  return moving({ from, to: plus(from, body.linvel(), dt), turn });
-}
-
-/** Where a motion takes a point. */
-export const movedBy = ({ from, to, turn }: Motion, point: Vector): Vector =>
-  plus(to, rotated(turn, plus(point, from, -1)));
-
 /**
  * @param start Where it is when the step is over.
  * @returns How it gets from there to its offset from all of them; nowhere, if there is no room for it.
@@ -122,22 +93,6 @@ export function contactOf(
   const { distance, normal1 } = contact;
   const normal = motion === undefined ? normal1 : rotated(motion.turn, normal1);
   return { distance: distance - border, normal };
-}
-
-const movedBack = ({ from, to, turn }: Motion, point: Vector): Vector =>
-  plus(from, rotated(inverse(turn), plus(point, to, -1)));
-
-/** A rotation that is exactly none between equal ones, whose lengths are 1 only to 32 bits. */
-function between(before: Rotation, after: Rotation): Rotation {
-  const { x, y, z, w } = product(after, inverse(before));
-  const length = Math.sqrt(x * x + y * y + z * z + w * w);
-  return { x: x / length, y: y / length, z: z / length, w: w / length };
-}
-
-function moving(motion: Motion): Motion | undefined {
-  const { from, to, turn } = motion;
-  const rests = from.x === to.x && from.y === to.y && from.z === to.z;
-  return rests && turn.x === 0 && turn.y === 0 && turn.z === 0 ? undefined : motion;
 }
 
 interface Core {

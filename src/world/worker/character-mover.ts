@@ -4,14 +4,8 @@ import { CHARACTER, type CharacterFields } from '../shared/setting-tables.js';
 import type { Rapier, RapierWorldOf } from '../../rapier/rapier-builds.js';
 import { applySettings } from './apply-fields.js';
 import { collidersAround } from '../../rapier/shape-bounds.js';
-import {
-  contactOf,
-  FLAT,
-  motionOf,
-  wayOut,
-  type Keeper,
-  type Neighbor,
-} from './character-distance.js';
+import { contactOf, FLAT, wayOut, type Keeper, type Neighbor } from './character-distance.js';
+import { motionOf } from './step-motion.js';
 
 type World = RapierWorldOf;
 type Controller = ReturnType<World['createCharacterController']>;

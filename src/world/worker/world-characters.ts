@@ -25,7 +25,7 @@ import { type Surfaces, velocityAt } from './belts.js';
 import { CharacterMover } from './character-mover.js';
 import type { KindContents } from './kind-contents.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';
-import { motionOf, movedBy } from './character-distance.js';
+import { motionOf, movedBy } from './step-motion.js';
 import type { WorldColliders } from './world-colliders.js';
 
 type World = RapierWorldOf;
