@@ -76,6 +76,8 @@ export class BatchSender {
   #openNumber = 1;
   #shownNumber = 0;
   #isScheduled = false;
+  /** Whether the open batch has nothing but what is held back. */
+  #isHeldBack = false;
   /** Batches that no state shows yet, in order. */
   readonly #sent: Batch[] = [];
   /** Batches that a full queue or a replay has refused, and those behind them, in order. */
@@ -114,11 +116,12 @@ export class BatchSender {
 
   /** Whether something was changed that the newest state does not have. */
   get isPending(): boolean {
-    return this.#sent.length > 0 || !this.#open.isEmpty;
+    return this.#sent.length > 0 || !(this.#isHeldBack || this.#open.isEmpty);
   }
 
   /** The open batch, to be changed; it is sent when the page's turn ends. */
   change(): OpenBatch {
+    this.#isHeldBack = false;
     if (!this.#isScheduled) {
       this.#isScheduled = true;
       this.onChange?.();
@@ -184,7 +187,7 @@ export class BatchSender {
     this.#sendWaiting(simulation);
     const held = this.holdBack?.(this.#open);
     this.#flushOpen(callbacks);
-    held?.moveTo(this.#open);
+    this.#putBack(held);
     this.#sendWaiting(simulation);
   }
 
@@ -212,7 +215,13 @@ export class BatchSender {
   applyWithin(running: RunningTick, timing: StepTiming): void {
     const held = this.holdBack?.(this.#open);
     this.#applyOpen(running, timing);
-    held?.moveTo(this.#open);
+    this.#putBack(held);
+  }
+
+  #putBack(held: OpenBatch | undefined): void {
+    if (held === undefined) return;
+    this.#isHeldBack = this.#open.isEmpty;
+    held.moveTo(this.#open);
   }
 
   #applyOpen(running: RunningTick, timing: StepTiming): void {

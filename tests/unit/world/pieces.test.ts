@@ -15,6 +15,7 @@ import {
   type Collider,
 } from '../../../src/world/page/index.js';
 import { settingsOf } from '../../../src/world/page/collider-handle.js';
+import { driverOf } from '../../../src/world/page/page-world.js';
 import type { VHACDParameters } from '../../../src/world/page/pieces.js';
 import { partsOf } from '../../../src/world/shared/packed-pieces.js';
 import { createWorldSimulation } from '../../../src/world/worker/index.js';
@@ -159,6 +160,8 @@ test('a body waits in its place with what is joined to it, and keeps what it was
   await advance(world, 6);
   const heights = () => [torus, joined, other, late].map((body) => body.translation().y.toFixed(2));
   expect(heights()).toEqual(['0.00', '0.00', '0.20', '0.00']);
+  // A page that draws on demand rests while it waits.
+  expect(driverOf(world).isChangePending).toBe(false);
   const down = new Ray({ x: 9, y: 5, z: 0 }, { x: 0, y: -1, z: 0 });
   expect(world.castRay(down, 9, true)?.collider.parent()).toBe(ground);
   const { shape } = torus.collider(0);
