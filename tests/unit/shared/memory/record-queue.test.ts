@@ -10,14 +10,6 @@ import { CONTROL, RING, STARTS, TestQueue, type Item } from '../../../fixtures/t
 import { expectEqual, expectSame } from '../../../fixtures/quick-checks.js';
 import { assertQueue } from '../../../fixtures/invariants.js';
 
-test('a record is what the payload begins with, if a length is given', () => {
-  const queue = new TestQueue();
-  const payload = Int32Array.of(1, 2, 3, 4);
-  queue.writer.tryPush(1, payload, 2);
-  queue.writer.tryPush(2, payload, 0);
-  expect(queue.scan()).toEqual([[1, 1, 2], [2]]);
-});
-
 test("a record has the layout that the file's header describes", () => {
   const queue = new TestQueue();
   queue.push(5, 11, 12);
@@ -27,12 +19,6 @@ test("a record has the layout that the file's header describes", () => {
   queue.scan(([type]) => type === MAX_RECORD_TYPE);
   expect(ring()).toEqual([0x05_00_00_02, 11, 12, 0xff_00_00_01 | 0, 13, 0]);
   expect([...queue.views.control]).toEqual([0, 0, 0, 0, 5, 0, 0, 0]);
-});
-
-test('a queue within one thread has three control words and a ring', () => {
-  const { control, data, ...indices } = privateQueueViews(128);
-  expect([control.length, data.length]).toEqual([3, 128]);
-  expect(indices).toEqual({ headIndex: 0, tailIndex: 1, refusedIndex: 2 });
 });
 
 test('a long record wraps around at any place', () => {
