@@ -9,44 +9,23 @@ import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import { SnapshotFormatError } from '../../../../src/shared/util/errors.js';
 import { CONTROL } from '../../../../src/shared/memory/layout.js';
 
-const last = (of: readonly Float32Array[]): unknown[] => of.map((words) => words[799]);
-
 const QUEUES = { inputWords: 64, eventWords: 128 };
 
 test('the other side of a snapshot buffer sees the same as its creator', () => {
-  const created = createBuffer(100, 3, undefined, QUEUES, true, 3);
-  const opened = openBuffer(created.buffer);
-  expect(created.buffer).toBeInstanceOf(SharedArrayBuffer);
-  expect(opened.layout).toMatchObject({
+  const { buffer, layout: _, ...created } = createBuffer(100, 3, undefined, QUEUES, true, 3);
+  const { layout, ...opened } = openBuffer(buffer);
+  expect(buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect(layout).toMatchObject({
     capacity: 100,
     stateCapacity: 3,
     hasVelocities: true,
     valueCount: 3,
     ...QUEUES,
   });
-  for (const [slot, views] of created.slots.entries()) {
-    for (const [state, values] of views.values.entries()) values[2] = slot * 10 + state + 1;
-    for (const [state, poses] of views.poses.entries()) poses[799] = slot * 10 + state + 1;
-    for (const [state, speeds] of views.velocities.entries()) speeds[799] = -slot * 10 - state - 1;
-  }
-  expect(opened.slots.map(({ poses }) => last(poses))).toEqual([
-    [1, 2, 3],
-    [11, 12, 13],
-    [21, 22, 23],
-  ]);
-  expect(opened.slots.map(({ velocities }) => last(velocities))).toEqual([
-    [-1, -2, -3],
-    [-11, -12, -13],
-    [-21, -22, -23],
-  ]);
-  expect(opened.slots.map(({ values }) => values.map((of) => of[2]))).toEqual([
-    [1, 2, 3],
-    [11, 12, 13],
-    [21, 22, 23],
-  ]);
-  created.inputs[63] = 7;
-  created.events[127] = 8;
-  expect([opened.inputs[63], opened.events[127]]).toEqual([7, 8]);
+  // No two words are the same.
+  const words = new Int32Array(buffer);
+  for (const at of words.keys()) words[at] = at;
+  expect(opened).toEqual(created);
 });
 
 test('a snapshot buffer has queues of 262,144 and 65,536 words by default, and no velocities or values', () => {

@@ -41,28 +41,14 @@ test('a long record wraps around at any place', () => {
 });
 
 test.each([
-  ['the longest that is copied word by word', 255, 0],
-  ['the shortest that is copied as a block', 256, 1],
-  ['a long one that ends exactly with the ring', 300, 1],
-])(
-  'a payload is copied as a block, which takes a view, only if it is long: %s',
-  (_, length, views) => {
-    const queue = privateQueueViews(512);
-    const writer = new QueueWriter(queue);
-    const reader = new QueueReader(queue);
-    writer.tryPush(0, new Int32Array(512 - 301 - 1));
-    const payload = Int32Array.from({ length }, (_word, index) => index + 1);
-    const subarray = vi.spyOn(payload, 'subarray');
-    writer.tryPush(1, payload);
-    expect(subarray).toHaveBeenCalledTimes(views);
-    reader.begin();
-    reader.next();
-    reader.next();
-    const into = new Int32Array(length);
-    reader.read(into);
-    expect(into).toEqual(payload);
-  },
-);
+  [255, 0],
+  [256, 1],
+])('a payload of %i words is copied with %i views of it, which are garbage', (length, views) => {
+  const payload = new Int32Array(length);
+  const subarray = vi.spyOn(payload, 'subarray');
+  new QueueWriter(privateQueueViews(512)).tryPush(1, payload);
+  expect(subarray).toHaveBeenCalledTimes(views);
+});
 
 test('a record may still be read, into the beginning of an array, and taken again, after it was taken', () => {
   const queue = new TestQueue();

@@ -2,26 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wordsOfDigest, StateHash, digestOf } from '../../../../src/shared/recording/state-hash.js';
 
-const digest = (words: readonly number[], seed = 0): string => {
+const hashed = (add: (hash: StateHash) => void, seed = 0): string => {
   const hash = new StateHash(seed);
-  for (const word of words) hash.addWord(word);
+  add(hash);
   return hash.digest();
 };
-const ofFloat = (value: number): string => {
-  const hash = new StateHash();
-  hash.addFloat(value);
-  return hash.digest();
-};
-const ofNumber = (value: number): string => {
-  const hash = new StateHash();
-  hash.addNumber(value);
-  return hash.digest();
-};
+const digest = (words: readonly number[], seed = 0): string =>
+  hashed((hash) => {
+    for (const word of words) hash.addWord(word);
+  }, seed);
+const ofFloat = (value: number): string => hashed((hash) => hash.addFloat(value));
+const ofNumber = (value: number): string => hashed((hash) => hash.addNumber(value));
 const ofBytes = (bytes: readonly number[], offset = 0): string => {
-  const hash = new StateHash();
-  const memory = new Uint8Array([...Array.from({ length: offset }, () => 9), ...bytes, 9, 9, 9]);
-  hash.addBytes(memory.subarray(offset, offset + bytes.length));
-  return hash.digest();
+  const memory = Uint8Array.of(...Array.from({ length: offset }, () => 9), ...bytes, 9, 9, 9);
+  return hashed((hash) => hash.addBytes(memory.subarray(offset, offset + bytes.length)));
 };
 const halves = (text: string): string[] => [text.slice(0, 8), text.slice(8)];
 
