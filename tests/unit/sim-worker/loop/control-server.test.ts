@@ -217,20 +217,6 @@ test('steps run with the step of the tick rate, number each tick, and have one p
   expect(simulation.dispose).toHaveBeenCalledTimes(1);
 });
 
-test('steps are published, one state each, with their due times', async () => {
-  await started();
-  await server.step(3);
-  const reader = new SnapshotReader(views);
-  expect(reader.fetch()).toBe(true);
-  const { header, stateHeaders } = reader.slot;
-  expect(header[SLOT_HEADER.newestState]).toBe(3);
-  expect(header[SLOT_HEADER.pausedVirtualMs]).toBe(60);
-  expect(header[SLOT_HEADER.bodyCount]).toBe(1);
-  expect(stateHeaders.map((state) => state[STATE_HEADER.tick])).toEqual([0, 1, 2, 3]);
-  expect(stateHeaders.map((state) => state[STATE_HEADER.virtualMs])).toEqual([0, 20, 40, 60]);
-  expect(stateHeaders.every((state) => state[STATE_HEADER.latenessMs] === 0)).toBe(true);
-});
-
 test('a paused worker does not block its thread, whose own timers and messages run at once', async () => {
   const wait = vi.spyOn(Atomics, 'wait');
   onTestFinished(() => wait.mockRestore());

@@ -272,25 +272,13 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ inputs: {} }, 'inputs must be an array'],
   [withInput({ tick: 2 }), 'inputs[0].tick must be a whole number from 1 to 1'],
   [{ inputs: [input, { ...input, kind: 'key' }] }, 'inputs[1].kind must be one of'],
-  [
-    withInput({ code: 'ArrowRight' }),
-    "inputs[0].code, such as keyCode('ArrowRight') of betwixt/shared, must be a number, but is a value of type string",
-  ],
+  [withInput({ code: 'ArrowRight' }), "inputs[0].code, such as keyCode('ArrowRight') of"],
   [withInput({ key: 'a' }), 'unknown option "inputs[0].key" of runTicks: it has tick,'],
   [withInput({ seat: 32_768 }), 'inputs[0].seat must be a whole number from 0 to 32767'],
-  [
-    withInput({ seat: 1, device: 65_536 }),
-    'inputs[0].device must be a whole number from 0 to 65535',
-  ],
+  [withInput({ seat: 1, device: 65_536 }), 'inputs[0].device must be a whole number'],
   [withCommands({ name: 'brake', args: 1 }), 'commands[0].args must be an array'],
-  [
-    withCommands({ name: 'setSpeed', args: [Number.NaN] }),
-    'commands[0].args, at [0], must be a value that JSON can hold, but is NaN',
-  ],
-  [
-    withCommands({ name: 'brake' }, { name: 'honk' }),
-    'commands[1].name must be one of setSpeed, brake, touch, but is "honk"',
-  ],
+  [withCommands({ name: 'setSpeed', args: [Number.NaN] }), 'commands[0].args, at [0], must be'],
+  [withCommands({ name: 'brake' }, { name: 'honk' }), 'commands[1].name must be one of setSpeed'],
 ];
 
 test.each(wrong)('runTicks refuses the options %j by name', async (options, message) => {
