@@ -76,11 +76,7 @@ test.each([
   ['a scrap', new ArrayBuffer(511), NONE],
   ['any other memory', new SharedArrayBuffer(100_000), NONE],
   ['another magic number', mislabelled('magic', 1), NONE],
-  [
-    'an older layout',
-    mislabelled('version', 1),
-    /version 1, .* version 13: load .* the same release/,
-  ],
+  ['an older layout', mislabelled('version', 1), /version 1, .* version 13: load .* same release/],
   ['velocities that it has no room for', mislabelled('velocities', 1), /bytes, but the sizes/],
   ['no bodies', mislabelled('capacity', 0), /sizes that it names are impossible/],
   ['another capacity than it has', mislabelled('capacity', 101), /has \d+ bytes, but the sizes/],
@@ -104,14 +100,9 @@ test.each([
       [{ [tail]: -(2 ** 31), [head]: 2 ** 31 - 1 }, undefined],
     ] as const;
   }),
-  ...(['mailbox', 'statusMailbox'] as const).flatMap((mailbox) => [
-    [{ [mailbox]: 0 }, undefined] as const,
-    [{ [mailbox]: 2 }, undefined] as const,
-    [{ [mailbox]: 3 }, 'a mailbox'] as const,
-    [{ [mailbox]: 6 }, undefined] as const,
-    [{ [mailbox]: 7 }, 'a mailbox'] as const,
-    [{ [mailbox]: 8 }, 'a mailbox'] as const,
-    [{ [mailbox]: -2 }, 'a mailbox'] as const,
+  ...['mailbox', 'statusMailbox'].flatMap((mailbox) => [
+    ...[0, 2, 6].map((word) => [{ [mailbox]: word }, undefined] as const),
+    ...[3, 7, 8, -2].map((word) => [{ [mailbox]: word }, 'a mailbox'] as const),
   ]),
 ])('of the control words %o, this is wrong: %s', (words, wrong) => {
   const views = createBuffer(1, 2, undefined, QUEUES);
