@@ -16,6 +16,7 @@ import type { Pose } from '../../../../src/sim-worker/index.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { expectSame } from '../../../fixtures/quick-checks.js';
+import { makePair } from '../../../fixtures/state-pair.js';
 
 const CAPACITY = 4;
 
@@ -174,33 +175,19 @@ test('every matrix that is drawn from accepted poses is finite', () => {
   let accepted = 0;
   fc.assert(
     fc.property(poses, poses, blends, (from, to, blend) => {
-      const pair = [from, to].map((pose) => {
-        const registry = new BodyRegistry(1);
-        const id = registry.spawn(poseAt(1, 2, 3));
-        if (registry.setPose(id, ...pose)) accepted += 1;
-        return { meta: registry.lanes, poses: new Float32Array(registry.lanes.buffer), id };
-      });
-      const [previous, current] = pair;
-      if (previous === undefined || current === undefined) throw new Error('two are needed');
-      const out = new Float32Array(16);
-      const alive = sampleMatrices(
-        {
-          previous: previous.poses,
-          previousMeta: previous.meta,
-          current: current.poses,
-          currentMeta: current.meta,
-          blend,
-        },
-        Uint32Array.of(current.id),
-        Float32Array.of(1, 1, 1),
+      const { pair, made } = makePair(
         1,
-        out,
+        (registry) => {
+          const id = registry.spawn(poseAt(1, 2, 3));
+          accepted += Number(registry.setPose(id, ...from));
+          return id;
+        },
+        (registry, id) => void (accepted += Number(registry.setPose(id, ...to))),
       );
-      expectSame(alive, 1);
-      expectSame(
-        out.every((element) => Number.isFinite(element)),
-        true,
-      );
+      const out = new Float32Array(16);
+      const [ids, scales] = [Uint32Array.of(made), Float32Array.of(1, 1, 1)];
+      expectSame(sampleMatrices({ ...pair, blend }, ids, scales, 1, out), 1);
+      expectSame(out.every(Number.isFinite), true);
     }),
     { numRuns: 500 },
   );
