@@ -3,23 +3,8 @@ import { expect, test } from 'vitest';
 import { Schedule } from '../../../../src/shared/time/schedule.js';
 import { expectSame } from '../../../fixtures/quick-checks.js';
 
-/** A fraction of big integers, to compare results in floating point with exact ones. */
-interface Fraction {
-  readonly numerator: bigint;
-  /** Always positive. */
-  readonly denominator: bigint;
-}
-
-/** The exact value of a finite double. */
-function fractionOf(value: number): Fraction {
-  let scaled = value;
-  let denominator = 1n;
-  while (!Number.isInteger(scaled)) {
-    scaled *= 2;
-    denominator *= 2n;
-  }
-  return { numerator: BigInt(scaled), denominator };
-}
+/** In units of 2^−80 ms, to compare with exact results: no bits of a double from 2^−27 up are lost. */
+const exactly = (value: number): bigint => BigInt(value * 2 ** 80);
 
 /** Distance from a positive double to the next one. */
 function ulpOf(value: number): number {
@@ -48,15 +33,10 @@ function running(tickRateHz: number): Schedule {
 
 /** How far a double is from tick × 1000 / (rate × scale), in ms. */
 function distanceMs(dueMs: number, tick: number, rateHz: number, timeScale: number): number {
-  const [due, rate, scale] = [fractionOf(dueMs), fractionOf(rateHz), fractionOf(timeScale)];
-  const exact = {
-    numerator: BigInt(tick) * 1000n * rate.denominator * scale.denominator,
-    denominator: rate.numerator * scale.numerator,
-  };
-  const difference = due.numerator * exact.denominator - exact.numerator * due.denominator;
-  const size = difference < 0n ? -difference : difference;
-  // Scaled so that small fractions do not become 0, and scaled back afterwards.
-  return Number((size << 200n) / (due.denominator * exact.denominator)) / 2 ** 200;
+  const pace = exactly(rateHz) * exactly(timeScale);
+  const difference = exactly(dueMs) * pace - BigInt(tick) * 1000n * exactly(1) ** 3n;
+  // Scaled so that small differences do not become 0, and scaled back afterwards.
+  return Math.abs(Number((difference << 100n) / pace)) / 2 ** 180;
 }
 
 test('due times are the exact ones, rounded: never a sum of periods', () => {

@@ -11,38 +11,33 @@ import {
 } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
 import { StateValues } from '../../../../src/sim-worker/bodies/state-values.js';
 import { SnapshotModel } from '../../../fixtures/snapshot-model.js';
+import { stepsOf, take, type Operations } from '../../../fixtures/walk.js';
 
 /** Operations on a snapshot; `n` selects a body and a number for it. */
-const actions = {
-  spawn: (model: SnapshotModel, n: number) => model.spawn(n),
-  spawnMany: (model: SnapshotModel, n: number) => {
+const OPERATIONS: Operations<SnapshotModel> = {
+  spawn: (model, n) => model.spawn(n),
+  spawnMany(model, n) {
     for (let index = 0; index < n % 150; index++) model.spawn(n + index);
   },
-  move: (model: SnapshotModel, n: number) => model.move(n, n),
-  push: (model: SnapshotModel, n: number) => model.push(n, n),
-  note: (model: SnapshotModel, n: number) => model.note(n, n),
-  cutValues: (model: SnapshotModel, n: number) => model.cutValues(n),
-  teleport: (model: SnapshotModel, n: number) => model.teleport(n, n),
-  despawn: (model: SnapshotModel, n: number) => model.despawn(n),
-  asleep: (model: SnapshotModel, n: number) => model.bodies.setAsleep(model.body(n), true),
-  awake: (model: SnapshotModel, n: number) => model.bodies.setAsleep(model.body(n), false),
-  clear: (model: SnapshotModel) => model.clear(),
-  publish: (model: SnapshotModel) => model.publishState(),
-  publishTwice: (model: SnapshotModel) => {
+  move: (model, n) => model.move(n, n),
+  push: (model, n) => model.push(n, n),
+  note: (model, n) => model.note(n, n),
+  cutValues: (model, n) => model.cutValues(n),
+  teleport: (model, n) => model.teleport(n, n),
+  despawn: (model, n) => model.despawn(n),
+  asleep: (model, n) => model.bodies.setAsleep(model.body(n), true),
+  awake: (model, n) => model.bodies.setAsleep(model.body(n), false),
+  clear: [2, (model) => model.clear()],
+  publish: [5, (model) => model.publishState()],
+  publishTwice(model) {
     model.publishState();
     model.publishState();
   },
-  publishSchedule: (model: SnapshotModel) => model.publishSchedule(),
-  cut: (model: SnapshotModel) => model.publishState(true),
-  fetch: (model: SnapshotModel) => model.fetchAndCompare(),
-} as const satisfies Record<string, (model: SnapshotModel, n: number) => unknown>;
-
-const action = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('publish' as const, 'fetch' as const) },
-  { weight: 1, arbitrary: fc.constantFrom('cut' as const, 'clear' as const) },
-  { weight: 8, arbitrary: fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[])) },
-);
-const histories = fc.array(fc.tuple(action, fc.nat(2000)), { maxLength: 80 });
+  publishSchedule: (model) => model.publishSchedule(),
+  cut: [2, (model) => model.publishState(true)],
+  fetch: [5, (model) => model.fetchAndCompare()],
+};
+const histories = stepsOf(OPERATIONS, { minLength: 0, maxLength: 80, max: 2000 });
 
 // 64 bodies a block, and 128 from 4097 bodies up: one block, a whole and a started one, many,
 // large ones.
@@ -62,7 +57,7 @@ test.each([
     fc.assert(
       fc.property(histories, (history) => {
         const model = new SnapshotModel(capacity, states, velocities === 'with velocities');
-        for (const [name, n] of history) actions[name](model, n);
+        for (const step of history) take(OPERATIONS, model, step);
         model.fetchAndCompare();
         model.publishState();
         model.fetchAndCompare();
