@@ -190,11 +190,8 @@ test('a cleared input state is as before the first tick', () => {
   state.apply(INPUT_KINDS.map((kind) => input(kind, { x: 1, w: 1 })));
   state.clear();
   expect(state.save()).toEqual(new InputState().save());
-  expect([state.wasPressed(0), state.wasButtonPressed(0, 0), state.wheel().x]).toEqual([
-    false,
-    false,
-    0,
-  ]);
+  expect([state.wasPressed(0), state.wasButtonPressed(0, 0)]).toEqual([false, false]);
+  expect(state.wheel().x).toBe(0);
 });
 
 const nothing = { keys: [], pointers: [], buttons: [], axes: [] };

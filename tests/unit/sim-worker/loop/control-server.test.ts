@@ -11,14 +11,12 @@ import { InputRecordWriter } from '../../../../src/shared/input/input-record.js'
 import {
   CONTROL,
   SLOT_HEADER,
-  STATE_HEADER,
   STATISTICS,
   WORKER_ACTIVITY,
   WORKER_PHASE,
-  type BufferViews,
 } from '../../../../src/shared/memory/layout.js';
 import { QueueReader, QueueWriter } from '../../../../src/shared/memory/record-queue.js';
-import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
+import { StatusReader } from '../../../../src/shared/memory/snapshot-reader.js';
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import type { Simulation } from '../../../../src/sim-worker/index.js';
 import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
@@ -40,7 +38,7 @@ let nowMs: number;
 const logError = vi.fn<(what: string, error: unknown) => void>();
 const host = scriptedHost(() => nowMs, { logError });
 
-let views: BufferViews & { readonly buffer: ArrayBufferLike };
+let views: ReturnType<typeof createBuffer>;
 let inputs: InputRecordWriter;
 let posted: WorkerMessage[];
 /** Refused poses that were counted when each message was posted. */
@@ -267,10 +265,7 @@ test('a restart within `init` is tick 0, as any start', async () => {
   });
   await started();
   expect(await server.step(2)).toBe(2);
-  const reader = new SnapshotReader(views);
-  reader.fetch();
-  const newest = present(reader.slot.header[SLOT_HEADER.newestState]);
-  expect(reader.slot.stateHeaders[newest % 4]?.[STATE_HEADER.tick]).toBe(2);
+  expect(new StatusReader(views).read()[SLOT_HEADER.newestTick]).toBe(2);
 });
 
 test('commands are answered when their tick is done, with their results, those with a call in one message', async () => {

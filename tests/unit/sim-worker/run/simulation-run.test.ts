@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
+import type { SimulationContext } from '../../../../src/sim-worker/index.js';
 import type { SavedState } from '../../../../src/shared/recording/recording.js';
 import type { Json } from '../../../../src/shared/util/json.js';
 import { poseAt } from '../../../fixtures/poses.js';
@@ -213,44 +214,38 @@ function runOn(run: Run, ticks: number): string[] {
   });
 }
 
-test.each<[string, boolean, (toy: RunToy) => void]>([
-  [
-    'a pose',
-    true,
-    ({ context, ids }) => context.bodies.setPose(present(ids[0]), 0, 0, 0, 0, 0, 1, 0),
-  ],
-  ['sleep', true, ({ context, ids }) => context.bodies.setAsleep(present(ids[0]), true)],
-  ['chance', true, ({ context }) => void context.random.next()],
-  ['what the simulation adds', true, ({ speeds }) => void speeds.fill(1)],
-  ['a body more', true, ({ context }) => void context.bodies.spawn(poseAt(9))],
-  ['a body less', true, ({ context, ids }) => void context.bodies.despawn(present(ids[2]))],
-  [
-    'a body that has moved by one bit',
-    true,
-    ({ context, ids }) => context.bodies.setPose(present(ids[2]), 2 + 2 ** -22, 0, 0, 0, 0, 0, 1),
-  ],
-  ['teleports', false, ({ context, ids }) => context.bodies.teleport(present(ids[1]), poseAt(1))],
+/** By one bit more than 2, where the third body is. */
+const BIT = 2 + 2 ** -22;
+type Change = (
+  context: SimulationContext,
+  ids: readonly [BodyId, BodyId, BodyId],
+  built: RunToy,
+) => void;
+test.each<[string, boolean, Change]>([
+  ['a pose', true, ({ bodies }, [first]) => bodies.setPose(first, 0, 0, 0, 0, 0, 1, 0)],
+  ['sleep', true, ({ bodies }, [first]) => bodies.setAsleep(first, true)],
+  ['chance', true, ({ random }) => void random.next()],
+  ['what the simulation adds', true, (_, _ids, { speeds }) => void speeds.fill(1)],
+  ['a body more', true, ({ bodies }) => void bodies.spawn(poseAt(9))],
+  ['a body less', true, ({ bodies }, ids) => void bodies.despawn(ids[2])],
+  ['a bit of a place', true, ({ bodies }, ids) => bodies.setPose(ids[2], BIT, 0, 0, 0, 0, 0, 1)],
+  ['teleports', false, ({ bodies }, [, second]) => bodies.teleport(second, poseAt(1))],
   [
     'who had the slots before',
     false,
-    (built) => {
-      const { random } = built.context;
+    ({ random }, _, built) => {
       const { state } = random;
       random.state = 7;
       built.reset();
       random.state = state;
     },
   ],
-  [
-    'poses that were refused',
-    false,
-    ({ context, ids }) => context.bodies.setPose(present(ids[0]), Number.NaN, 0, 0, 0, 0, 0, 1),
-  ],
+  ['refused poses', false, ({ bodies }, [id]) => bodies.setPose(id, Number.NaN, 0, 0, 0, 0, 0, 1)],
 ])('whether the hash of a run includes %s: %s', async (_, isIncluded, change) => {
   const { run } = await createToyRun({}, toy);
   const before = run.hash();
   expect(run.hash()).toBe(before);
-  change(toy);
+  change(toy.context, toy.ids as [BodyId, BodyId, BodyId], toy);
   expect(run.hash() !== before).toBe(isIncluded);
 });
 
