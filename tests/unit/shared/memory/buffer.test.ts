@@ -100,10 +100,10 @@ test.each([
       [{ [tail]: -(2 ** 31), [head]: 2 ** 31 - 1 }, undefined],
     ] as const;
   }),
-  ...['mailbox', 'statusMailbox'].flatMap((mailbox) => [
-    ...[0, 2, 6].map((word) => [{ [mailbox]: word }, undefined] as const),
-    ...[3, 7, 8, -2].map((word) => [{ [mailbox]: word }, 'a mailbox'] as const),
-  ]),
+  ...[0, 2, 6].map((word) => [{ mailbox: word, statusMailbox: word }, undefined] as const),
+  ...['mailbox', 'statusMailbox'].flatMap((mailbox) =>
+    [3, 7, 8, -2].map((word) => [{ [mailbox]: word }, 'a mailbox'] as const),
+  ),
 ])('of the control words %o, this is wrong: %s', (words, wrong) => {
   const views = createBuffer(1, 2, undefined, QUEUES);
   expect(wrongControl(views)).toBeUndefined();

@@ -71,7 +71,7 @@ test.each([
   [2, 2.35, 20, 6],
   [40, 5, 3, 6],
 ])(
-  'with steps of %d ms and states of %d ms, the state of one of %d ticks is kept, for about %d %% of the time at most',
+  'with steps of %d ms and states of %d ms, the state of one of %d ticks is kept, for about %d percent of the time at most',
   async (step, keep, interval, percent) => {
     const { ticks, share, reports } = await play(600, { stepMs: () => step, keepMs: () => keep });
     // The first two are there at once: what a state takes is not known before.
