@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import {
   BODY_ALIVE,
-  BODY_ASLEEP,
   BODY_INVALID,
   CONTINUITY_MASK,
   bodyId,
@@ -241,14 +240,6 @@ test('a change marks the block of its body and no other', () => {
   bodies.beginState(3);
   for (const slot of [64, 127]) move(bodies, ids[slot] ?? bodyId(0, 0), poseAt(1));
   expect([...bodies.changedAt]).toEqual([0, 3, 0, 0]);
-});
-
-test('the sleep of a body is a flag', () => {
-  const id = bodies.spawn(poseAt(1));
-  bodies.setAsleep(id, true);
-  expect(metaOf(id)).toBe(BODY_ALIVE | BODY_ASLEEP | 1);
-  bodies.setAsleep(id, false);
-  expect(metaOf(id)).toBe(BODY_ALIVE | 1);
 });
 
 test('tags belong to their body, not to its slot', () => {
