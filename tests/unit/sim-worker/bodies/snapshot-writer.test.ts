@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
-import { BODY_LANES, LANE, SLOT_HEADER, STATISTICS } from '../../../../src/shared/memory/layout.js';
-import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
-import { Schedule } from '../../../../src/shared/time/schedule.js';
-import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
-import {
-  blockBodiesOf,
-  SnapshotWriter,
-} from '../../../../src/sim-worker/bodies/snapshot-writer.js';
+import { BODY_LANES, LANE, SLOT_HEADER } from '../../../../src/shared/memory/layout.js';
+import { blockBodiesOf } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
 import { StateValues } from '../../../../src/sim-worker/bodies/state-values.js';
 import { SnapshotModel } from '../../../fixtures/snapshot-model.js';
 import { stepsOf, take, type Operations } from '../../../fixtures/walk.js';
@@ -166,31 +159,6 @@ test.each([2, 4])('values that do not change are not copied, with %i states', (s
   model.publishState();
   model.publishSchedule();
   expect(others.filter((words) => words[5] === POISON)).toHaveLength(3 * states - 1);
-});
-
-test('values that are not finite are not published, and counted in each state', () => {
-  const views = createBuffer(1, 2, undefined, undefined, false, 3);
-  const values = new StateValues(3);
-  const writer = new SnapshotWriter(views, new BodyRegistry(1), values);
-  const reader = new SnapshotReader(views);
-  const published = (...numbers: readonly number[]): unknown[] => {
-    values.numbers.set(numbers);
-    const tick = writer.nextState;
-    const stamp = { tick, virtualMs: tick, simulatedSeconds: tick, latenessMs: 0 };
-    writer.publishState(stamp, new Schedule(60));
-    reader.fetch();
-    const newest = reader.slot.values[tick % 2] ?? [];
-    // The simulation keeps its own.
-    expect([...values.numbers]).toEqual(numbers.map(Math.fround));
-    return [...newest, views.statistics[STATISTICS.invalidValues]];
-  };
-  const { MAX_VALUE, NaN: none, NEGATIVE_INFINITY: least } = Number;
-  expect(published(none, 1, 2)).toEqual([0, 1, 2, 1]);
-  expect(published(3, least, none)).toEqual([3, 1, 2, 3]);
-  expect(published(3, least, none)).toEqual([3, 1, 2, 5]);
-  expect(published(4, 5, 6)).toEqual([4, 5, 6, 5]);
-  // Infinite in 32 bits.
-  expect(published(MAX_VALUE, 5, 6)).toEqual([4, 5, 6, 6]);
 });
 
 test('a cut of values that a page leaves out is ignored, and one of no values is refused', () => {

@@ -106,7 +106,7 @@ test('commands of a tick have the order of their timestamps', () => {
       { name: 'jump', args: '["108"]', call: 7 },
     ],
   });
-  // They have no latency.
+  // Commands have no latency.
   expect(inputQueue.earliestMs).toBe(104);
 });
 
