@@ -89,9 +89,10 @@ test("the quantiles of zeros are 0: a duration too short to measure does not bec
   expect(histogram.percentiles()).toEqual({ p50: 0, p99: 0, max: 0 });
 });
 
+const shown = (histogram: Histogram) => [histogram.total, histogram.percentiles()];
+
 test('a rebase of a histogram keeps what is recorded afterwards, and affects no other reader of its counts', () => {
   const values = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 50 });
-  const shown = (histogram: Histogram) => [histogram.total, histogram.percentiles()];
   fc.assert(
     fc.property(values, values, (before, after) => {
       const counts = new Int32Array(histogramLength(SHAPE.precisionBits, SHAPE.octaves));

@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { INPUT_RECORD } from '../../../../src/shared/memory/layout.js';
 import type { ByteWriter } from '../../../../src/shared/util/bytes.js';
-import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import { NO_TICK_INPUTS, type TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-source.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
@@ -22,8 +21,7 @@ beforeEach(() => {
   queue = createEventQueue(QUEUE_WORDS);
   writer = new InputRecordWriter(queue.writer);
   assets.received = 0;
-  const reader = new QueueReader(queue.views);
-  inputQueue = new TickInputQueue({ queue: reader, commandNames: COMMANDS, assets });
+  inputQueue = new TickInputQueue({ queue: queue.reader, commandNames: COMMANDS, assets });
 });
 
 const push = (code: number, stampMs: number): boolean =>
@@ -111,9 +109,8 @@ test('commands of a tick have the order of their timestamps', () => {
 });
 
 test('in the thread of the page, batches wait for no window, but for their assets', () => {
-  const reader = new QueueReader(queue.views);
   inputQueue = new TickInputQueue({
-    queue: reader,
+    queue: queue.reader,
     commandNames: COMMANDS,
     assets,
     takesAllBatches: true,
