@@ -116,39 +116,28 @@ test('clearing the bodies frees all slots, and a rebuilt scene gets the same one
   expect(before.some((id) => bodies.isAlive(id))).toBe(false);
 });
 
-test.each(['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const)(
-  'a pose whose %s is not finite is refused and counted, and the last valid pose stays',
-  (lane) => {
-    const id = bodies.spawn(poseAt(1, 2, 3));
-    bodies.spawn(poseAt(0));
-    for (const value of [Number.NaN, Infinity, -Infinity]) {
-      expect(move(bodies, id, { ...poseAt(4), [lane]: value })).toBe(false);
-    }
-    expect(storedPose(bodies, id)).toEqual([1, 2, 3, 0, 0, 0, 1]);
-    expect(metaOf(id) & BODY_INVALID).toBe(BODY_INVALID);
-    expect(bodies.invalidPoses).toBe(3);
-  },
-);
-
-test('numbers of a pose that are too large for the lanes are infinite there, and refused', () => {
-  const id = bodies.spawn(poseAt(1));
-  expect(move(bodies, id, poseAt(1e39))).toBe(false);
-  expect(move(bodies, id, poseAt(1e300, -1e300))).toBe(false);
-  expect(move(bodies, id, poseAt(Infinity, -Infinity))).toBe(false);
-  expect(storedPose(bodies, id)[0]).toBe(1);
-  expect(() => bodies.spawn(poseAt(0, -1e39))).toThrow(RangeError);
-  // Large, but valid: their sum is not a 32-bit float, but each of them is.
-  expect(move(bodies, id, poseAt(3e38, 3e38, 3e38))).toBe(true);
+test.each([
+  ...['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'].map((lane) => ({ [lane]: Number.NaN })),
+  ...['x', 'qw'].flatMap((lane) => [Infinity, -Infinity].map((value) => ({ [lane]: value }))),
+  // Infinite in a lane.
+  { x: 1e39 },
+  { x: 1e300, y: -1e300 },
+  { x: Infinity, y: -Infinity },
+  // A rotation of length 0 in its lanes.
+  { qw: 0 },
+  { qw: 0, qx: 1e-50 },
+])('a pose with %o is refused and counted, and the last valid pose stays', (wrong) => {
+  const id = bodies.spawn(poseAt(1, 2, 3));
+  const pose = { ...poseAt(4), ...wrong };
+  expect(move(bodies, id, pose)).toBe(false);
+  expect(storedPose(bodies, id)).toEqual([1, 2, 3, 0, 0, 0, 1]);
+  expect(metaOf(id) & BODY_INVALID).toBe(BODY_INVALID);
+  expect(bodies.invalidPoses).toBe(1);
+  expect(() => bodies.spawn(pose)).toThrow(RangeError);
 });
 
-test('a pose whose rotation has length 0 is refused', () => {
-  const id = bodies.spawn(poseAt(1));
-  const noRotation = { ...poseAt(2), qw: 0 };
-  expect(move(bodies, id, noRotation)).toBe(false);
-  expect(bodies.invalidPoses).toBe(1);
-  // 1e-50 is 0 in a lane.
-  expect(move(bodies, id, { ...noRotation, qx: 1e-50 })).toBe(false);
-  expect(() => bodies.spawn(noRotation)).toThrow(/rotation/);
+test('a pose whose numbers have a sum that is too large for a lane is valid', () => {
+  expect(move(bodies, bodies.spawn(poseAt(1)), poseAt(3e38, 3e38, 3e38))).toBe(true);
 });
 
 test('a refused teleport is not counted as one, and a valid pose clears its mark', () => {
