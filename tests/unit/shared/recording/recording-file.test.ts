@@ -216,9 +216,7 @@ function contentsOf(...pieces: Piece[]): Uint8Array {
   }
   return out.toBytes();
 }
-const withSetup = (setup: string): Parts => ({
-  run: [[RUN.replace('{"scene":"Türme"}', setup)]],
-});
+const withSetup = (setup: string): Parts => ({ run: [[RUN.replace('{"scene":"Türme"}', setup)]] });
 /** Entries under one list of names. */
 const withEntries = (...entries: Piece[]): Parts => ({ entries: [chunk(...entries)] });
 const filled = (count: number, value: number) => new Uint8Array(count).fill(value);

@@ -58,14 +58,8 @@ beforeEach(() => {
   simulation = {
     init: vi.fn<Simulation['init']>(({ bodies }) => void bodies.spawn(poseAt(1))),
     step: vi.fn<Simulation['step']>(),
-    commands: {
-      jump: () => 'jumped',
-      build: (height: number) => height,
-    },
-    queries: {
-      double: (value: number) => 2 * value,
-      half: (value: number) => value / 2,
-    },
+    commands: { jump: () => 'jumped', build: (height: number) => height },
+    queries: { double: (value: number) => 2 * value, half: (value: number) => value / 2 },
     dispose: vi.fn<() => void>(),
   };
   toy = new RunToy();

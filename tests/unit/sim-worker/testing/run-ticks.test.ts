@@ -58,10 +58,7 @@ function createCart() {
         context.bodies.despawn(other);
       },
     },
-    queries: {
-      restart: () => context.restart(),
-      position: () => position,
-    },
+    queries: { restart: () => context.restart(), position: () => position },
   } satisfies Simulation & Record<string, unknown>;
 }
 
