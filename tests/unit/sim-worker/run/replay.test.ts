@@ -207,12 +207,12 @@ test('a replay of a run that was restarted, and whose commands name bodies, runs
 test('a replay is refused more ticks than are allowed, or an impossible number, before anything is built', async () => {
   const toy = new RunToy();
   const { recording } = await recordRun([quietTick]);
-  for (const [lastTick, message, maxTicks] of [
-    [Number.MAX_SAFE_INTEGER, /has 9007199254740991 ticks, and at most/],
-    [4, /has 4 ticks, and at most 3/, 3],
-    [3.5, /^lastTick must be/],
+  for (const [lastTick, options, message] of [
+    [Number.MAX_SAFE_INTEGER, {}, /has 9007199254740991 ticks, and at most/],
+    [4, { maxTicks: 3 }, /has 4 ticks, and at most 3/],
+    [3.5, {}, /^lastTick must be/],
   ] as const) {
-    await expect(replay(toy, { ...recording, lastTick }, { maxTicks })).rejects.toThrow(message);
+    await expect(replay(toy, { ...recording, lastTick }, options)).rejects.toThrow(message);
   }
   expect(toy.log).toEqual([]);
   expect((await replay(toy, { ...recording, lastTick: 3 }, { maxTicks: 3 })).tick).toBe(3);
