@@ -24,6 +24,9 @@ test('a tick is journaled before it runs, and its hash and state after it', asyn
   run.runTick(STEP_SECONDS, { inputs: [inputOf(1, 2)], commands: [commandOf('push', [0, 1])] });
   expect(toy.log).toEqual(['sent', 'push 0 1', 'step 1', 'sent']);
   run.runTick(STEP_SECONDS);
+  // Nothing is sent twice, and no empty message.
+  expect(toy.log.slice(4)).toEqual(['step 2', 'sent']);
+  expect(run.journal?.sent).toBe(4);
   expect(journal.items).toEqual([
     { kind: 'restart', run: run.description, restarts: 0 },
     { kind: 'step', tick: 1, dt: STEP_SECONDS },
