@@ -19,51 +19,40 @@ const up = (name: KeyName): TickInput => input('keyup', { code: keyCode(name) })
 const at = (kind: InputKind, device: number, w: number, x = 0): TickInput =>
   input(kind, { device, w, x, y: -x, z: w === 0 ? 0 : 0.5 });
 
-test.each<[string, TickInput[][], boolean[][]]>([
+test.each<[string, TickInput[][], states: string]>([
   [
     'it is down from its press to its release',
     [[down('KeyW')], [], [up('KeyW')], []],
-    [
-      [true, true, false],
-      [true, false, false],
-      [false, false, true],
-      [false, false, false],
-    ],
+    'down pressed, down, released, ',
   ],
   [
     'pressed and released within one tick, it was pressed in it',
     [[down('KeyW'), up('KeyW')], []],
-    [
-      [false, true, true],
-      [false, false, false],
-    ],
+    'pressed released, ',
   ],
   [
     'released and pressed again within one tick, it is down and was pressed',
     [[down('KeyW')], [up('KeyW'), down('KeyW')]],
-    [
-      [true, true, false],
-      [true, true, true],
-    ],
+    'down pressed, down pressed released',
   ],
   [
     'it is pressed once, and released only if it was down',
     [[down('KeyW')], [down('KeyW'), up('KeyA')], [up('KeyW')], [up('KeyW')]],
-    [
-      [true, true, false],
-      [true, false, false],
-      [false, false, true],
-      [false, false, false],
-    ],
+    'down pressed, down, released, ',
   ],
 ])('a key in the input state, tick by tick: %s', (_, ticks, states) => {
   const state = new InputState();
   const seen = ticks.map((inputs) => {
     state.apply(inputs);
     expect(state.wasReleased('KeyA')).toBe(false);
-    return [state.isDown('KeyW'), state.wasPressed('KeyW'), state.wasReleased('KeyW')];
+    const is = {
+      down: state.isDown('KeyW'),
+      pressed: state.wasPressed('KeyW'),
+      released: state.wasReleased('KeyW'),
+    };
+    return (['down', 'pressed', 'released'] as const).filter((one) => is[one]).join(' ');
   });
-  expect(seen).toEqual(states);
+  expect(seen.join(', ')).toBe(states);
 });
 
 test('two keys are an axis: 0 while none or both are down', () => {
@@ -201,11 +190,8 @@ test('a cleared input state is as before the first tick', () => {
   state.apply(INPUT_KINDS.map((kind) => input(kind, { x: 1, w: 1 })));
   state.clear();
   expect(state.save()).toEqual(new InputState().save());
-  expect([state.wasPressed(0), state.wasButtonPressed(0, 0), state.wheel().x]).toEqual([
-    false,
-    false,
-    0,
-  ]);
+  expect([state.wasPressed(0), state.wasButtonPressed(0, 0)]).toEqual([false, false]);
+  expect(state.wheel().x).toBe(0);
 });
 
 const nothing = { keys: [], pointers: [], buttons: [], axes: [] };

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { InputState } from '../../../../src/shared/input/input-state.js';
 import { INPUT_KINDS, type TickInput } from '../../../../src/shared/input/tick-inputs.js';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
-import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import { mergeMoves } from '../../../../src/shared/input/merge-moves.js';
 import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-source.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
@@ -115,18 +114,14 @@ test('after merged moves the input state is the same, and other inputs keep thei
   );
 });
 
-/** Takes from a queue with four moves, of which the second arrives first, and late. */
-function inputQueueOfMoves(): TickInputQueue {
+test('a tick is given the last move by time; all of them count, and latency is that of the first', () => {
   const queue = createEventQueue(1 << 12);
   const writer = new InputRecordWriter(queue.writer);
+  // The second arrives first, and late.
   for (const [index, stampMs] of [103, 99, 104, 108].entries()) {
     writer.pushInput(move(index + 1), stampMs);
   }
-  return new TickInputQueue({ queue: new QueueReader(queue.views), commandNames: [] });
-}
-
-test('a tick is given the last move by time; all of them count, and latency is that of the first', () => {
-  const inputQueue = inputQueueOfMoves();
+  const inputQueue = new TickInputQueue({ queue: queue.reader, commandNames: [] });
   expect(inputQueue.take(100, 110).inputs).toEqual([move(4, { fraction: Math.fround(0.8) })]);
   expect(inputQueue).toMatchObject({ inputCount: 4, lateCount: 1, earliestMs: 99 });
   inputQueue.take(110, 120);

@@ -9,44 +9,23 @@ import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import { SnapshotFormatError } from '../../../../src/shared/util/errors.js';
 import { CONTROL } from '../../../../src/shared/memory/layout.js';
 
-const last = (of: readonly Float32Array[]): unknown[] => of.map((words) => words[799]);
-
 const QUEUES = { inputWords: 64, eventWords: 128 };
 
 test('the other side of a snapshot buffer sees the same as its creator', () => {
-  const created = createBuffer(100, 3, undefined, QUEUES, true, 3);
-  const opened = openBuffer(created.buffer);
-  expect(created.buffer).toBeInstanceOf(SharedArrayBuffer);
-  expect(opened.layout).toMatchObject({
+  const { buffer, layout: _, ...created } = createBuffer(100, 3, undefined, QUEUES, true, 3);
+  const { layout, ...opened } = openBuffer(buffer);
+  expect(buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect(layout).toMatchObject({
     capacity: 100,
     stateCapacity: 3,
     hasVelocities: true,
     valueCount: 3,
     ...QUEUES,
   });
-  for (const [slot, views] of created.slots.entries()) {
-    for (const [state, values] of views.values.entries()) values[2] = slot * 10 + state + 1;
-    for (const [state, poses] of views.poses.entries()) poses[799] = slot * 10 + state + 1;
-    for (const [state, speeds] of views.velocities.entries()) speeds[799] = -slot * 10 - state - 1;
-  }
-  expect(opened.slots.map(({ poses }) => last(poses))).toEqual([
-    [1, 2, 3],
-    [11, 12, 13],
-    [21, 22, 23],
-  ]);
-  expect(opened.slots.map(({ velocities }) => last(velocities))).toEqual([
-    [-1, -2, -3],
-    [-11, -12, -13],
-    [-21, -22, -23],
-  ]);
-  expect(opened.slots.map(({ values }) => values.map((of) => of[2]))).toEqual([
-    [1, 2, 3],
-    [11, 12, 13],
-    [21, 22, 23],
-  ]);
-  created.inputs[63] = 7;
-  created.events[127] = 8;
-  expect([opened.inputs[63], opened.events[127]]).toEqual([7, 8]);
+  // No two words are the same.
+  const words = new Int32Array(buffer);
+  for (const at of words.keys()) words[at] = at;
+  expect(opened).toEqual(created);
 });
 
 test('a snapshot buffer has queues of 262,144 and 65,536 words by default, and no velocities or values', () => {
@@ -97,18 +76,12 @@ test.each([
   ['a scrap', new ArrayBuffer(511), NONE],
   ['any other memory', new SharedArrayBuffer(100_000), NONE],
   ['another magic number', mislabelled('magic', 1), NONE],
-  [
-    'an older layout',
-    mislabelled('version', 1),
-    /version 1, .* version 13: load .* the same release/,
-  ],
-  ['velocities that it has no room for', mislabelled('velocities', 1), /bytes, but the sizes/],
+  ['an older layout', mislabelled('version', 1), /version 1, .* version 13: load .* same release/],
   ['no bodies', mislabelled('capacity', 0), /sizes that it names are impossible/],
   ['another capacity than it has', mislabelled('capacity', 101), /has \d+ bytes, but the sizes/],
   ['another length than it has', mislabelled('byteLength', 1), /bytes, but the sizes/],
   ['a lost end', cut(), /bytes, but the sizes/],
   ['a queue whose ends are too far apart', mislabelled('inputTail', 2 ** 20), /corrupt: the ends/],
-  ['an invalid mailbox', mislabelled('mailbox', 3), /is corrupt: a mailbox/],
 ])('a snapshot buffer with %s is refused', (_, buffer, message) => {
   expect(() => openBuffer(buffer)).toThrow(SnapshotFormatError);
   expect(() => openBuffer(buffer)).toThrow(message);
@@ -125,15 +98,10 @@ test.each([
       [{ [tail]: -(2 ** 31), [head]: 2 ** 31 - 1 }, undefined],
     ] as const;
   }),
-  ...(['mailbox', 'statusMailbox'] as const).flatMap((mailbox) => [
-    [{ [mailbox]: 0 }, undefined] as const,
-    [{ [mailbox]: 2 }, undefined] as const,
-    [{ [mailbox]: 3 }, 'a mailbox'] as const,
-    [{ [mailbox]: 6 }, undefined] as const,
-    [{ [mailbox]: 7 }, 'a mailbox'] as const,
-    [{ [mailbox]: 8 }, 'a mailbox'] as const,
-    [{ [mailbox]: -2 }, 'a mailbox'] as const,
-  ]),
+  ...[0, 2, 6].map((word) => [{ mailbox: word, statusMailbox: word }, undefined] as const),
+  ...['mailbox', 'statusMailbox'].flatMap((mailbox) =>
+    [3, 7, 8, -2].map((word) => [{ [mailbox]: word }, 'a mailbox'] as const),
+  ),
 ])('of the control words %o, this is wrong: %s', (words, wrong) => {
   const views = createBuffer(1, 2, undefined, QUEUES);
   expect(wrongControl(views)).toBeUndefined();

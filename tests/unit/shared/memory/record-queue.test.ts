@@ -10,14 +10,6 @@ import { CONTROL, RING, STARTS, TestQueue, type Item } from '../../../fixtures/t
 import { expectEqual, expectSame } from '../../../fixtures/quick-checks.js';
 import { assertQueue } from '../../../fixtures/invariants.js';
 
-test('a record is what the payload begins with, if a length is given', () => {
-  const queue = new TestQueue();
-  const payload = Int32Array.of(1, 2, 3, 4);
-  queue.writer.tryPush(1, payload, 2);
-  queue.writer.tryPush(2, payload, 0);
-  expect(queue.scan()).toEqual([[1, 1, 2], [2]]);
-});
-
 test("a record has the layout that the file's header describes", () => {
   const queue = new TestQueue();
   queue.push(5, 11, 12);
@@ -27,12 +19,6 @@ test("a record has the layout that the file's header describes", () => {
   queue.scan(([type]) => type === MAX_RECORD_TYPE);
   expect(ring()).toEqual([0x05_00_00_02, 11, 12, 0xff_00_00_01 | 0, 13, 0]);
   expect([...queue.views.control]).toEqual([0, 0, 0, 0, 5, 0, 0, 0]);
-});
-
-test('a queue within one thread has three control words and a ring', () => {
-  const { control, data, ...indices } = privateQueueViews(128);
-  expect([control.length, data.length]).toEqual([3, 128]);
-  expect(indices).toEqual({ headIndex: 0, tailIndex: 1, refusedIndex: 2 });
 });
 
 test('a long record wraps around at any place', () => {
@@ -55,39 +41,13 @@ test('a long record wraps around at any place', () => {
 });
 
 test.each([
-  ['the longest that is copied word by word', 255, 0],
-  ['the shortest that is copied as a block', 256, 1],
-  ['a long one that ends exactly with the ring', 300, 1],
-])(
-  'a payload is copied as a block, which takes a view, only if it is long: %s',
-  (_, length, views) => {
-    const queue = privateQueueViews(512);
-    const writer = new QueueWriter(queue);
-    const reader = new QueueReader(queue);
-    writer.tryPush(0, new Int32Array(512 - 301 - 1));
-    const payload = Int32Array.from({ length }, (_word, index) => index + 1);
-    const subarray = vi.spyOn(payload, 'subarray');
-    writer.tryPush(1, payload);
-    expect(subarray).toHaveBeenCalledTimes(views);
-    reader.begin();
-    reader.next();
-    reader.next();
-    const into = new Int32Array(length);
-    reader.read(into);
-    expect(into).toEqual(payload);
-  },
-);
-
-test('a record may still be read, into the beginning of an array, and taken again, after it was taken', () => {
-  const queue = new TestQueue();
-  queue.push(1, 5);
-  queue.reader.begin();
-  queue.reader.next();
-  for (let times = 0; times < 2; times++) queue.reader.take();
-  const into = Int32Array.of(1, 2);
-  queue.reader.read(into);
-  queue.reader.end();
-  expect([...into, queue.head]).toEqual([5, 2, 2]);
+  [255, 0],
+  [256, 1],
+])('a payload of %i words is copied with %i views of it, which are garbage', (length, views) => {
+  const payload = new Int32Array(length);
+  const subarray = vi.spyOn(payload, 'subarray');
+  new QueueWriter(privateQueueViews(512)).tryPush(1, payload);
+  expect(subarray).toHaveBeenCalledTimes(views);
 });
 
 test('the count of refused records is unsigned, and wraps after 2^32', () => {
@@ -101,48 +61,9 @@ test('the count of refused records is unsigned, and wraps after 2^32', () => {
   expect(queue.writer.refused).toBe(0);
 });
 
-/** Three records of types 1 to 3. */
-const letters = (): TestQueue => {
-  const queue = new TestQueue();
-  for (const type of [1, 2, 3]) queue.push(type, type * 10);
-  return queue;
-};
-
-test('a scan that ends early frees what it and earlier scans took before the first waiting record', () => {
-  const queue = letters();
-  queue.scan(([type]) => type === 2);
-  queue.reader.begin();
-  queue.reader.next();
-  queue.reader.take();
-  queue.reader.end();
-  expect(queue.head).toBe(4);
-});
-
-test('a scan shows what was there when it began', () => {
-  const queue = letters();
-  queue.reader.begin();
-  queue.push(4, 40);
-  const types: number[] = [];
-  while (queue.reader.next()) {
-    types.push(queue.reader.type);
-    queue.reader.take();
-  }
-  queue.reader.end();
-  expect(types).toEqual([1, 2, 3]);
-  expect(queue.peek()).toEqual([[4, 40]]);
-});
-
-test('a scan that was not ended is forgotten, and the records that it took stay taken', () => {
-  const queue = letters();
-  queue.reader.begin();
-  queue.reader.next();
-  queue.reader.take();
-  expect(queue.peek().map(([type]) => type)).toEqual([2, 3]);
-  expect(queue.head).toBe(2);
-});
-
 test('a reader finds nothing before the first scan begins and after its end', () => {
-  const queue = letters();
+  const queue = new TestQueue();
+  queue.push(1, 10);
   expect(queue.reader.next()).toBe(false);
   queue.peek();
   expect(queue.reader.next()).toBe(false);
@@ -169,25 +90,6 @@ test('taking without a current record throws and takes nothing', () => {
   reader.end();
   expectThrow();
   expect(queue.peek()).toEqual([[1]]);
-});
-
-test('after the death of the consumer a third party sees exactly the records that were not taken, and changes nothing', () => {
-  const queue = new TestQueue(2 ** 31 - 3);
-  for (const type of [1, 2, 3, 4]) queue.push(type, type * 10);
-  queue.reader.begin();
-  for (const takes of [true, false, true]) {
-    queue.reader.next();
-    if (takes) queue.reader.take();
-  }
-  const before = [...queue.views.control, ...queue.views.data];
-  const page = new QueueReader(queue.views);
-  page.begin();
-  while (page.next()) page.read(new Int32Array(1));
-  expect([...queue.views.control, ...queue.views.data]).toEqual(before);
-  expect(queue.scan(() => false, page)).toEqual([
-    [2, 20],
-    [4, 40],
-  ]);
 });
 
 test('after the death of the producer within a push the record is invisible, and another producer can continue', () => {
@@ -269,6 +171,16 @@ test('a record is written before the store of the tail, and freed by one store o
   ]);
 });
 
+/** A scan that visits some records, and may not be ended. After it has begun, a record is pushed. */
+interface Step {
+  readonly item: Item;
+  readonly most: number;
+  /** Whether a record is taken: these answers, repeated. */
+  readonly takes: readonly boolean[];
+  readonly isEnded: boolean;
+}
+const takesAt = ({ takes }: Step, index: number): boolean => takes[index % takes.length] as boolean;
+
 /** A queue on plain arrays, as the model. */
 class ModelQueue {
   #records: { readonly item: Item; isTaken: boolean }[] = [];
@@ -278,55 +190,88 @@ class ModelQueue {
     return this.#records.reduce((free, { item }) => free - item.length, RING);
   }
 
-  push(...item: Item): boolean {
-    const fits = item.length <= this.freeWords;
-    if (fits) this.#records.push({ item, isTaken: false });
-    else this.refused += 1;
-    return fits;
+  get waiting(): Item[] {
+    return this.#waiting.map(({ item }) => item);
   }
 
-  scan(takes: (item: Item, index: number) => boolean): Item[] {
-    const waiting = this.#records.filter(({ isTaken }) => !isTaken);
-    for (const [index, record] of waiting.entries()) record.isTaken = takes(record.item, index);
+  get #waiting() {
+    return this.#records.filter(({ isTaken }) => !isTaken);
+  }
+
+  take(step: Step): [isAccepted: boolean, seen: Item[]] {
+    const seen = this.#waiting.slice(0, step.most);
+    const fits = step.item.length <= this.freeWords;
+    if (fits) this.#records.push({ item: step.item, isTaken: false });
+    else this.refused += 1;
+    for (const [index, record] of seen.entries()) record.isTaken = takesAt(step, index);
     const first = this.#records.findIndex(({ isTaken }) => !isTaken);
-    this.#records = first < 0 ? [] : this.#records.slice(first);
-    return waiting.map(({ item }) => item);
+    if (step.isEnded) this.#records = first < 0 ? [] : this.#records.slice(first);
+    return [fits, seen.map(({ item }) => item)];
   }
 }
 
-/** Whether to take the record with an index: these answers, repeated. */
-const cycle =
-  (answers: readonly boolean[]) =>
-  (_: Item, index: number): boolean =>
-    answers[index % answers.length] as boolean;
+/** Reads and takes records of a scan. One that was taken may be read and taken again. */
+function visit(
+  reader: QueueReader,
+  most = Infinity,
+  takes: (index: number) => boolean = () => false,
+): Item[] {
+  const seen: Item[] = [];
+  while (seen.length < most && reader.next()) {
+    if (takes(seen.length)) for (let times = 0; times < 2; times++) reader.take();
+    const payload = new Int32Array(reader.length + 1);
+    reader.read(payload);
+    expectSame(payload[reader.length], 0);
+    seen.push([reader.type, ...payload.subarray(0, -1)]);
+  }
+  return seen;
+}
 
-test('a queue behaves like plain arrays, in any sequence of pushes and scans', () => {
+function take(queue: TestQueue, step: Step): [isAccepted: boolean, seen: Item[]] {
+  const { reader } = queue;
+  reader.begin();
+  const isAccepted = queue.push(...step.item);
+  const seen = visit(reader, step.most, (index) => takesAt(step, index));
+  if (step.isEnded) {
+    reader.end();
+    assertQueue(queue.views);
+  }
+  return [isAccepted, seen];
+}
+
+/** The records that a third party finds, which changes nothing. */
+function waitingIn({ views }: TestQueue): Item[] {
+  const before = [...views.control, ...views.data];
+  const page = new QueueReader(views);
+  page.begin();
+  const seen = visit(page);
+  expectEqual([...views.control, ...views.data], before);
+  return seen;
+}
+
+test('a queue behaves like plain arrays, also for a third party, in any sequence of pushes and scans, ended or not', () => {
   const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
-  const item = fc
-    .tuple(fc.nat(MAX_RECORD_TYPE), fc.array(int32, { maxLength: 20, size: 'max' }))
-    .map(([type, payload]): Item => [type].concat(payload) as [number, ...number[]]);
-  const push = fc.record({ kind: fc.constant('push' as const), item });
-  const takes = fc.array(fc.boolean(), { minLength: 1, maxLength: 9 });
-  const scan = fc.record({ kind: fc.constant('scan' as const), takes });
-  const anyStep = fc.oneof({ weight: 3, arbitrary: push }, scan);
-  const steps = fc.array(anyStep, { maxLength: 80, size: 'max' });
+  const steps = fc.record({
+    item: fc
+      .tuple(fc.nat(MAX_RECORD_TYPE), fc.array(int32, { maxLength: 20, size: 'max' }))
+      .map(([type, payload]): Item => [type].concat(payload) as [number, ...number[]]),
+    most: fc.constantFrom(0, 0, 0, 1, 2, Infinity),
+    takes: fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }),
+    isEnded: fc.boolean(),
+  });
+  const sequences = fc.array(steps, { maxLength: 80, size: 'max' });
   const start = fc.oneof(fc.constantFrom(...STARTS), int32);
   let refusals = 0;
   fc.assert(
-    fc.property(start, steps, (count, sequence) => {
+    fc.property(start, sequences, (count, sequence) => {
       const queue = new TestQueue(count);
       const model = new ModelQueue();
       for (const step of sequence) {
-        const [did, should] =
-          step.kind === 'push'
-            ? [queue.push(...step.item), model.push(...step.item)]
-            : [queue.scan(cycle(step.takes)), model.scan(cycle(step.takes))];
-        expectEqual(did, should);
-        assertQueue(queue.views);
+        expectEqual(take(queue, step), model.take(step));
+        expectEqual(waitingIn(queue), model.waiting);
         expectSame(queue.writer.freeWords, model.freeWords);
         expectSame(queue.writer.refused, model.refused);
       }
-      expect(queue.scan()).toEqual(model.scan(() => true));
       refusals += model.refused;
     }),
     { numRuns: 200 },

@@ -3,11 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { NodeEvents } from '../../../../src/shared/protocol/node-events.js';
 
 class Emitter extends EventEmitter {
-  readonly posted: unknown[] = [];
-
-  postMessage(message: unknown): void {
-    this.posted.push(message);
-  }
+  postMessage(): void {}
 }
 
 type Received = Parameters<Parameters<NodeEvents['addEventListener']>[1]>[0];

@@ -2,41 +2,30 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wordsOfDigest, StateHash, digestOf } from '../../../../src/shared/recording/state-hash.js';
 
-const digest = (words: readonly number[], seed = 0): string => {
+const hashed = (add: (hash: StateHash) => void, seed = 0): string => {
   const hash = new StateHash(seed);
-  for (const word of words) hash.addWord(word);
+  add(hash);
   return hash.digest();
 };
-const ofFloat = (value: number): string => {
-  const hash = new StateHash();
-  hash.addFloat(value);
-  return hash.digest();
-};
-const ofNumber = (value: number): string => {
-  const hash = new StateHash();
-  hash.addNumber(value);
-  return hash.digest();
-};
+const digest = (words: readonly number[], seed = 0): string =>
+  hashed((hash) => {
+    for (const word of words) hash.addWord(word);
+  }, seed);
+const ofFloat = (value: number): string => hashed((hash) => hash.addFloat(value));
+const ofNumber = (value: number): string => hashed((hash) => hash.addNumber(value));
 const ofBytes = (bytes: readonly number[], offset = 0): string => {
-  const hash = new StateHash();
-  const memory = new Uint8Array([...Array.from({ length: offset }, () => 9), ...bytes, 9, 9, 9]);
-  hash.addBytes(memory.subarray(offset, offset + bytes.length));
-  return hash.digest();
+  const memory = Uint8Array.of(...Array.from({ length: offset }, () => 9), ...bytes, 9, 9, 9);
+  return hashed((hash) => hash.addBytes(memory.subarray(offset, offset + bytes.length)));
 };
 const halves = (text: string): string[] => [text.slice(0, 8), text.slice(8)];
 
 test.each([
-  ['', 0, '00000000'],
   ['', 1, '514e28b7'],
-  ['', 0xffffffff, '81f16f39'],
   ['\xff\xff\xff\xff', 0, '76293b50'],
-  ['\x21\x43\x65\x87', 0, 'f55b516b'],
   ['\x21\x43\x65\x87', 0x5082edee, '2362f9de'],
   ['\0\0\0\0', 0, '2362f9de'],
   ['aaaa', 0x9747b28c, '5a97808a'],
-  ['abcd', 0x9747b28c, 'f0478627'],
   ['test', 0x9747b28c, '704b81dc'],
-  ['test', 0, 'ba6bd213'],
 ])(
   'the first half of the hash of "%s" with seed %d is the published MurmurHash3_x86_32 value',
   (text, seed, expected) => {

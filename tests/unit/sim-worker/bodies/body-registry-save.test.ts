@@ -154,6 +154,10 @@ const withSize = (at: number, value: number) => (parts: Parts) => {
   return parts;
 };
 
+const withFree =
+  (...slots: number[]) =>
+  ([sizes, lanes]: Parts): Parts => [sizes, lanes, Int32Array.of(...slots)];
+
 test('saved bodies whose parts and tags are consistent are not refused', () => {
   const bodies = new BodyRegistry(8);
   bodies.restore(readSavedBodies(packed(savedParts()), 8));
@@ -171,24 +175,12 @@ test.each<[string, (parts: Parts) => readonly Int32Array[], RegExp]>([
   ['a generation of 13 bits', withSize(GENERATION, 4096), /generation of 4096/],
   ['a size too few', ([sizes, ...rest]) => [sizes.slice(0, 3), ...rest], /3 sizes/],
   ['lanes cut off', ([sizes, lanes, free]) => [sizes, lanes.slice(8), free], /words for 5 slots/],
-  [
-    'a slot free twice',
-    ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, 1)],
-    /the slot 1 free twice/,
-  ],
-  [
-    'a free slot beyond all',
-    ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, 5)],
-    /a free slot 5 of 5/,
-  ],
-  ['a free slot below 0', ([sizes, lanes]) => [sizes, lanes, Int32Array.of(1, -1)], /slot -1/],
+  ['a slot free twice', withFree(1, 1), /the slot 1 free twice/],
+  ['a free slot beyond all', withFree(1, 5), /a free slot 5 of 5/],
+  ['a free slot below 0', withFree(1, -1), /slot -1/],
   [
     'a slot that is neither free nor in use',
-    ([sizes, lanes]) => [
-      withSize(BODY_COUNT, 4)([sizes, lanes, lanes])[0],
-      lanes,
-      Int32Array.of(1),
-    ],
+    (parts) => withFree(1)(withSize(BODY_COUNT, 4)(parts)),
     /the slot 3 both free and taken, or neither/,
   ],
   [

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import {
   BODY_ALIVE,
-  BODY_ASLEEP,
   BODY_INVALID,
   CONTINUITY_MASK,
   bodyId,
@@ -16,6 +15,7 @@ import type { Pose } from '../../../../src/sim-worker/index.js';
 import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
 import { poseAt } from '../../../fixtures/poses.js';
 import { expectSame } from '../../../fixtures/quick-checks.js';
+import { makePair } from '../../../fixtures/state-pair.js';
 
 const CAPACITY = 4;
 
@@ -116,41 +116,28 @@ test('clearing the bodies frees all slots, and a rebuilt scene gets the same one
   expect(before.some((id) => bodies.isAlive(id))).toBe(false);
 });
 
-const broken = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-
-test.each(['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const)(
-  'a pose whose %s is not finite is refused and counted, and the last valid pose stays',
-  (lane) => {
-    const id = bodies.spawn(poseAt(1, 2, 3));
-    bodies.spawn(poseAt(0));
-    for (const value of broken) {
-      expect(move(bodies, id, { ...poseAt(4), [lane]: value })).toBe(false);
-    }
-    expect(storedPose(bodies, id)).toEqual([1, 2, 3, 0, 0, 0, 1]);
-    expect(metaOf(id) & BODY_INVALID).toBe(BODY_INVALID);
-    expect(bodies.invalidPoses).toBe(3);
-  },
-);
-
-test('numbers of a pose that are too large for the lanes are infinite there, and refused', () => {
-  const id = bodies.spawn(poseAt(1));
-  expect(move(bodies, id, poseAt(1e39))).toBe(false);
-  expect(move(bodies, id, poseAt(1e300, -1e300))).toBe(false);
-  expect(move(bodies, id, poseAt(Infinity, -Infinity))).toBe(false);
-  expect(storedPose(bodies, id)[0]).toBe(1);
-  expect(() => bodies.spawn(poseAt(0, -1e39))).toThrow(RangeError);
-  // Large, but valid: their sum is not a 32-bit float, but each of them is.
-  expect(move(bodies, id, poseAt(3e38, 3e38, 3e38))).toBe(true);
+test.each([
+  ...['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'].map((lane) => ({ [lane]: Number.NaN })),
+  ...['x', 'qw'].flatMap((lane) => [Infinity, -Infinity].map((value) => ({ [lane]: value }))),
+  // Infinite in a lane.
+  { x: 1e39 },
+  { x: 1e300, y: -1e300 },
+  { x: Infinity, y: -Infinity },
+  // A rotation of length 0 in its lanes.
+  { qw: 0 },
+  { qw: 0, qx: 1e-50 },
+])('a pose with %o is refused and counted, and the last valid pose stays', (wrong) => {
+  const id = bodies.spawn(poseAt(1, 2, 3));
+  const pose = { ...poseAt(4), ...wrong };
+  expect(move(bodies, id, pose)).toBe(false);
+  expect(storedPose(bodies, id)).toEqual([1, 2, 3, 0, 0, 0, 1]);
+  expect(metaOf(id) & BODY_INVALID).toBe(BODY_INVALID);
+  expect(bodies.invalidPoses).toBe(1);
+  expect(() => bodies.spawn(pose)).toThrow(RangeError);
 });
 
-test('a pose whose rotation has length 0 is refused', () => {
-  const id = bodies.spawn(poseAt(1));
-  const noRotation = { ...poseAt(2), qw: 0 };
-  expect(move(bodies, id, noRotation)).toBe(false);
-  expect(bodies.invalidPoses).toBe(1);
-  // 1e-50 is 0 in a lane.
-  expect(move(bodies, id, { ...noRotation, qx: 1e-50 })).toBe(false);
-  expect(() => bodies.spawn(noRotation)).toThrow(/rotation/);
+test('a pose whose numbers have a sum that is too large for a lane is valid', () => {
+  expect(move(bodies, bodies.spawn(poseAt(1)), poseAt(3e38, 3e38, 3e38))).toBe(true);
 });
 
 test('a refused teleport is not counted as one, and a valid pose clears its mark', () => {
@@ -174,46 +161,24 @@ test('every matrix that is drawn from accepted poses is finite', () => {
   let accepted = 0;
   fc.assert(
     fc.property(poses, poses, blends, (from, to, blend) => {
-      const pair = [from, to].map((pose) => {
-        const registry = new BodyRegistry(1);
-        const id = registry.spawn(poseAt(1, 2, 3));
-        if (registry.setPose(id, ...pose)) accepted += 1;
-        return { meta: registry.lanes, poses: new Float32Array(registry.lanes.buffer), id };
-      });
-      const [previous, current] = pair;
-      if (previous === undefined || current === undefined) throw new Error('two are needed');
-      const out = new Float32Array(16);
-      const alive = sampleMatrices(
-        {
-          previous: previous.poses,
-          previousMeta: previous.meta,
-          current: current.poses,
-          currentMeta: current.meta,
-          blend,
-        },
-        Uint32Array.of(current.id),
-        Float32Array.of(1, 1, 1),
+      const { pair, made } = makePair(
         1,
-        out,
+        (registry) => {
+          const id = registry.spawn(poseAt(1, 2, 3));
+          accepted += Number(registry.setPose(id, ...from));
+          return id;
+        },
+        (registry, id) => void (accepted += Number(registry.setPose(id, ...to))),
       );
-      expectSame(alive, 1);
-      expectSame(
-        out.every((element) => Number.isFinite(element)),
-        true,
-      );
+      const out = new Float32Array(16);
+      const [ids, scales] = [Uint32Array.of(made), Float32Array.of(1, 1, 1)];
+      expectSame(sampleMatrices({ ...pair, blend }, ids, scales, 1, out), 1);
+      expectSame(out.every(Number.isFinite), true);
     }),
     { numRuns: 500 },
   );
   expect(accepted).toBeGreaterThan(80);
 });
-
-/** Runs something as part of state 7 and returns whether the body's block was marked. */
-function isMarkedBy(change: (id: BodyId) => void): boolean {
-  const id = bodies.spawn(poseAt(1));
-  bodies.beginState(7);
-  change(id);
-  return bodies.changedAt[0] === 7;
-}
 
 test('an id is dead for 4095 more owners of its slot, and its return, as 256 teleports, is a discontinuity', () => {
   const one = new BodyRegistry(1);
@@ -244,8 +209,11 @@ test.each<[string, boolean, (id: BodyId) => void]>([
   ['a refused pose, by its mark', true, (id) => move(bodies, id, poseAt(Number.NaN))],
   ['clearing the scene', true, () => bodies.clear()],
   ['nothing', false, () => {}],
-])('that a body has changed after this is marked: %s (%s)', (_, expected, change) => {
-  expect(isMarkedBy(change)).toBe(expected);
+])('that a body has changed after this is marked: %s (%s)', (_, isMarked, change) => {
+  const id = bodies.spawn(poseAt(1));
+  bodies.beginState(7);
+  change(id);
+  expect(bodies.changedAt[0] === 7).toBe(isMarked);
 });
 
 test('a change marks the block of its body and no other', () => {
@@ -254,14 +222,6 @@ test('a change marks the block of its body and no other', () => {
   bodies.beginState(3);
   for (const slot of [64, 127]) move(bodies, ids[slot] ?? bodyId(0, 0), poseAt(1));
   expect([...bodies.changedAt]).toEqual([0, 3, 0, 0]);
-});
-
-test('the sleep of a body is a flag', () => {
-  const id = bodies.spawn(poseAt(1));
-  bodies.setAsleep(id, true);
-  expect(metaOf(id)).toBe(BODY_ALIVE | BODY_ASLEEP | 1);
-  bodies.setAsleep(id, false);
-  expect(metaOf(id)).toBe(BODY_ALIVE | 1);
 });
 
 test('tags belong to their body, not to its slot', () => {

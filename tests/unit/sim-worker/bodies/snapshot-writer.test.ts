@@ -1,48 +1,36 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
-import { BODY_LANES, LANE, SLOT_HEADER, STATISTICS } from '../../../../src/shared/memory/layout.js';
-import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
-import { Schedule } from '../../../../src/shared/time/schedule.js';
-import { BodyRegistry } from '../../../../src/sim-worker/bodies/body-registry.js';
-import {
-  blockBodiesOf,
-  SnapshotWriter,
-} from '../../../../src/sim-worker/bodies/snapshot-writer.js';
+import { BODY_LANES, LANE, SLOT_HEADER } from '../../../../src/shared/memory/layout.js';
+import { blockBodiesOf } from '../../../../src/sim-worker/bodies/snapshot-writer.js';
 import { StateValues } from '../../../../src/sim-worker/bodies/state-values.js';
 import { SnapshotModel } from '../../../fixtures/snapshot-model.js';
+import { stepsOf, take, type Operations } from '../../../fixtures/walk.js';
 
 /** Operations on a snapshot; `n` selects a body and a number for it. */
-const actions = {
-  spawn: (model: SnapshotModel, n: number) => model.spawn(n),
-  spawnMany: (model: SnapshotModel, n: number) => {
+const OPERATIONS: Operations<SnapshotModel> = {
+  spawn: (model, n) => model.spawn(n),
+  spawnMany(model, n) {
     for (let index = 0; index < n % 150; index++) model.spawn(n + index);
   },
-  move: (model: SnapshotModel, n: number) => model.move(n, n),
-  push: (model: SnapshotModel, n: number) => model.push(n, n),
-  note: (model: SnapshotModel, n: number) => model.note(n, n),
-  cutValues: (model: SnapshotModel, n: number) => model.cutValues(n),
-  teleport: (model: SnapshotModel, n: number) => model.teleport(n, n),
-  despawn: (model: SnapshotModel, n: number) => model.despawn(n),
-  asleep: (model: SnapshotModel, n: number) => model.bodies.setAsleep(model.body(n), true),
-  awake: (model: SnapshotModel, n: number) => model.bodies.setAsleep(model.body(n), false),
-  clear: (model: SnapshotModel) => model.clear(),
-  publish: (model: SnapshotModel) => model.publishState(),
-  publishTwice: (model: SnapshotModel) => {
+  move: (model, n) => model.move(n, n),
+  push: (model, n) => model.push(n, n),
+  note: (model, n) => model.note(n, n),
+  cutValues: (model, n) => model.cutValues(n),
+  teleport: (model, n) => model.teleport(n, n),
+  despawn: (model, n) => model.despawn(n),
+  asleep: (model, n) => model.bodies.setAsleep(model.body(n), true),
+  awake: (model, n) => model.bodies.setAsleep(model.body(n), false),
+  clear: [2, (model) => model.clear()],
+  publish: [5, (model) => model.publishState()],
+  publishTwice(model) {
     model.publishState();
     model.publishState();
   },
-  publishSchedule: (model: SnapshotModel) => model.publishSchedule(),
-  cut: (model: SnapshotModel) => model.publishState(true),
-  fetch: (model: SnapshotModel) => model.fetchAndCompare(),
-} as const satisfies Record<string, (model: SnapshotModel, n: number) => unknown>;
-
-const action = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('publish' as const, 'fetch' as const) },
-  { weight: 1, arbitrary: fc.constantFrom('cut' as const, 'clear' as const) },
-  { weight: 8, arbitrary: fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[])) },
-);
-const histories = fc.array(fc.tuple(action, fc.nat(2000)), { maxLength: 80 });
+  publishSchedule: (model) => model.publishSchedule(),
+  cut: [2, (model) => model.publishState(true)],
+  fetch: [5, (model) => model.fetchAndCompare()],
+};
+const histories = stepsOf(OPERATIONS, { minLength: 0, maxLength: 80, max: 2000 });
 
 // 64 bodies a block, and 128 from 4097 bodies up: one block, a whole and a started one, many,
 // large ones.
@@ -62,7 +50,7 @@ test.each([
     fc.assert(
       fc.property(histories, (history) => {
         const model = new SnapshotModel(capacity, states, velocities === 'with velocities');
-        for (const [name, n] of history) actions[name](model, n);
+        for (const step of history) take(OPERATIONS, model, step);
         model.fetchAndCompare();
         model.publishState();
         model.fetchAndCompare();
@@ -121,33 +109,26 @@ function poisonedStates(model: SnapshotModel, body: number): number {
     .filter((lanes) => lanes[body * BODY_LANES + LANE.x] === POISON).length;
 }
 
-test.each([2, 4])('bodies that do not change are not copied, with %i states', (states) => {
-  const model = settled(states);
-  const total = 3 * states;
-  // Body 100 is in block 1, which sleeps; body 300 is in block 4, where enough bodies move that
-  // it is copied as a whole.
-  for (const body of [100, 300]) poison(model, body);
-  expect(poisonedStates(model, 100)).toBe(total);
-  for (let round = 0; round < 12; round++) {
-    for (let body = 301; body < 320; body++) model.move(body, round);
-    model.publishState();
-    model.fetch();
-  }
-  expect(poisonedStates(model, 100)).toBe(total);
-  expect(poisonedStates(model, 300)).toBe(0);
-});
-
 test.each([2, 4])(
-  'bodies that do not change are not copied when their neighbour moves, with %i states',
+  'bodies that do not change are not copied, with %i states, but where many around them do',
   (states) => {
     const model = settled(states);
-    poison(model, 300);
-    for (let round = 0; round < 12; round++) {
-      model.move(310, round);
-      model.publishState();
-      model.fetch();
-    }
-    expect(poisonedStates(model, 300)).toBe(3 * states);
+    const total = 3 * states;
+    // Body 100 is in block 1, which sleeps; body 300 is in block 4.
+    for (const body of [100, 300]) poison(model, body);
+    const moveUpTo = (end: number): void => {
+      for (let round = 0; round < 12; round++) {
+        for (let body = 301; body < end; body++) model.move(body, round);
+        model.publishState();
+        model.fetch();
+      }
+    };
+    moveUpTo(302);
+    expect(poisonedStates(model, 300)).toBe(total);
+    // Enough for the block to be copied as a whole.
+    moveUpTo(320);
+    expect(poisonedStates(model, 300)).toBe(0);
+    expect(poisonedStates(model, 100)).toBe(total);
   },
 );
 
@@ -178,31 +159,6 @@ test.each([2, 4])('values that do not change are not copied, with %i states', (s
   model.publishState();
   model.publishSchedule();
   expect(others.filter((words) => words[5] === POISON)).toHaveLength(3 * states - 1);
-});
-
-test('values that are not finite are not published, and counted in each state', () => {
-  const views = createBuffer(1, 2, undefined, undefined, false, 3);
-  const values = new StateValues(3);
-  const writer = new SnapshotWriter(views, new BodyRegistry(1), values);
-  const reader = new SnapshotReader(views);
-  const published = (...numbers: readonly number[]): unknown[] => {
-    values.numbers.set(numbers);
-    const tick = writer.nextState;
-    const stamp = { tick, virtualMs: tick, simulatedSeconds: tick, latenessMs: 0 };
-    writer.publishState(stamp, new Schedule(60));
-    reader.fetch();
-    const newest = reader.slot.values[tick % 2] ?? [];
-    // The simulation keeps its own.
-    expect([...values.numbers]).toEqual(numbers.map(Math.fround));
-    return [...newest, views.statistics[STATISTICS.invalidValues]];
-  };
-  const { MAX_VALUE, NaN: none, NEGATIVE_INFINITY: least } = Number;
-  expect(published(none, 1, 2)).toEqual([0, 1, 2, 1]);
-  expect(published(3, least, none)).toEqual([3, 1, 2, 3]);
-  expect(published(3, least, none)).toEqual([3, 1, 2, 5]);
-  expect(published(4, 5, 6)).toEqual([4, 5, 6, 5]);
-  // Infinite in 32 bits.
-  expect(published(MAX_VALUE, 5, 6)).toEqual([4, 5, 6, 6]);
 });
 
 test('a cut of values that a page leaves out is ignored, and one of no values is refused', () => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { eventQueueOf, inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type {
@@ -11,14 +11,12 @@ import { InputRecordWriter } from '../../../../src/shared/input/input-record.js'
 import {
   CONTROL,
   SLOT_HEADER,
-  STATE_HEADER,
   STATISTICS,
   WORKER_ACTIVITY,
   WORKER_PHASE,
-  type BufferViews,
 } from '../../../../src/shared/memory/layout.js';
 import { QueueReader, QueueWriter } from '../../../../src/shared/memory/record-queue.js';
-import { SnapshotReader } from '../../../../src/shared/memory/snapshot-reader.js';
+import { StatusReader } from '../../../../src/shared/memory/snapshot-reader.js';
 import type { RecordingEntry } from '../../../../src/shared/recording/recording.js';
 import type { Simulation } from '../../../../src/sim-worker/index.js';
 import { createControlServer } from '../../../../src/sim-worker/loop/control-server.js';
@@ -40,7 +38,7 @@ let nowMs: number;
 const logError = vi.fn<(what: string, error: unknown) => void>();
 const host = scriptedHost(() => nowMs, { logError });
 
-let views: BufferViews & { readonly buffer: ArrayBufferLike };
+let views: ReturnType<typeof createBuffer>;
 let inputs: InputRecordWriter;
 let posted: WorkerMessage[];
 /** Refused poses that were counted when each message was posted. */
@@ -60,14 +58,8 @@ beforeEach(() => {
   simulation = {
     init: vi.fn<Simulation['init']>(({ bodies }) => void bodies.spawn(poseAt(1))),
     step: vi.fn<Simulation['step']>(),
-    commands: {
-      jump: () => 'jumped',
-      build: (height: number) => height,
-    },
-    queries: {
-      double: (value: number) => 2 * value,
-      half: (value: number) => value / 2,
-    },
+    commands: { jump: () => 'jumped', build: (height: number) => height },
+    queries: { double: (value: number) => 2 * value, half: (value: number) => value / 2 },
     dispose: vi.fn<() => void>(),
   };
   toy = new RunToy();
@@ -94,11 +86,11 @@ const postedOf = <Type extends WorkerMessage['type']>(type: Type) =>
     (message): message is Extract<WorkerMessage, { type: Type }> => message.type === type,
   );
 
+const initialize = (options: Partial<WorkerOptions> = {}) =>
+  server.initialize({ transport: 'shared', buffer: views.buffer }, { ...OPTIONS, ...options });
+
 async function started(options: Partial<WorkerOptions> = {}): Promise<void> {
-  await server.initialize(
-    { transport: 'shared', buffer: views.buffer },
-    { ...OPTIONS, ...options },
-  );
+  await initialize(options);
   pace.start();
 }
 
@@ -108,34 +100,29 @@ async function stopped(): Promise<void> {
   await turnsUntil(() => phase() === WORKER_PHASE.stopped);
 }
 
+afterEach(async () => {
+  if (phase() === WORKER_PHASE.running || phase() === WORKER_PHASE.paused) await stopped();
+});
+
 test('a worker reports that it has not been initialized', () => {
   expect(() => pace.start()).toThrow(/has not been initialized/);
   expect(() => server.step(1)).toThrow(/has not been initialized/);
 });
 
-test('initializing a worker reports the names that the simulation has, and calls `init` once', async () => {
-  expect(await server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS)).toEqual({
+test('initializing a worker reports the names that the simulation has, and is done once', async () => {
+  const first = initialize();
+  await expect(initialize()).rejects.toThrow(/initialized already/);
+  expect(await first).toEqual({
     commands: ['jump', 'build'],
     queries: ['double', 'half'],
     canSave: false,
   });
   expect(simulation.init).toHaveBeenCalledTimes(1);
-  await expect(
-    server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
-  ).rejects.toThrow(/initialized already/);
   expect(phase()).toBe(WORKER_PHASE.starting);
 });
 
 test('a worker that lacks the memory of its page says what has it', async () => {
   await expect(server.initialize({ transport: 'local' }, OPTIONS)).rejects.toThrow(/runLocally/);
-});
-
-test('a worker is not initialized while it is being initialized', async () => {
-  const memory = { transport: 'shared', buffer: views.buffer } as const;
-  const first = server.initialize(memory, OPTIONS);
-  await expect(server.initialize(memory, OPTIONS)).rejects.toThrow(/initialized already/);
-  expect(await first).toMatchObject({ canSave: false });
-  expect(simulation.init).toHaveBeenCalledTimes(1);
 });
 
 test('the phase of a worker is paused and stopped, and failed after a tick has thrown', async () => {
@@ -222,21 +209,6 @@ test('steps run with the step of the tick rate, number each tick, and have one p
   expect(simulation.dispose).toHaveBeenCalledTimes(1);
 });
 
-test('steps are published, one state each, with their due times', async () => {
-  await started();
-  await server.step(3);
-  const reader = new SnapshotReader(views);
-  expect(reader.fetch()).toBe(true);
-  const { header, stateHeaders } = reader.slot;
-  expect(header[SLOT_HEADER.newestState]).toBe(3);
-  expect(header[SLOT_HEADER.pausedVirtualMs]).toBe(60);
-  expect(header[SLOT_HEADER.bodyCount]).toBe(1);
-  expect(stateHeaders.map((state) => state[STATE_HEADER.tick])).toEqual([0, 1, 2, 3]);
-  expect(stateHeaders.map((state) => state[STATE_HEADER.virtualMs])).toEqual([0, 20, 40, 60]);
-  expect(stateHeaders.every((state) => state[STATE_HEADER.latenessMs] === 0)).toBe(true);
-  await stopped();
-});
-
 test('a paused worker does not block its thread, whose own timers and messages run at once', async () => {
   const wait = vi.spyOn(Atomics, 'wait');
   onTestFinished(() => wait.mockRestore());
@@ -244,7 +216,6 @@ test('a paused worker does not block its thread, whose own timers and messages r
   for (let turn = 0; turn < 5; turn++) await takeTurn();
   expect(Atomics.load(views.control, CONTROL.activity)).toBe(WORKER_ACTIVITY.idle);
   expect(wait).not.toHaveBeenCalled();
-  await stopped();
 });
 
 test('wrong arguments from the page are also refused by the worker', async () => {
@@ -259,7 +230,6 @@ test('wrong arguments from the page are also refused by the worker', async () =>
       new RegExp(`^${name} must be`),
     );
   }
-  await stopped();
 });
 
 test('an unknown query is refused by name, with the list of known ones', async () => {
@@ -272,15 +242,13 @@ test('an unknown query is refused by name, with the list of known ones', async (
   for (const name of ['jump', 'constructor', 'toString', '__proto__']) {
     await expect(server.query(name, [])).rejects.toThrow(RangeError);
   }
-  await stopped();
 });
 
 test('a name used for both a command and a query is refused before `init`', async () => {
-  const both = { ...simulation, commands: { half: () => 1 } };
-  open(both);
-  await expect(
-    server.initialize({ transport: 'shared', buffer: views.buffer }, OPTIONS),
-  ).rejects.toThrow(new TypeError('the simulation has a command and a query with the name "half"'));
+  open({ ...simulation, commands: { half: () => 1 } });
+  await expect(initialize()).rejects.toThrow(
+    new TypeError('the simulation has a command and a query with the name "half"'),
+  );
   expect(simulation.init).not.toHaveBeenCalled();
 });
 
@@ -291,11 +259,7 @@ test('a restart within `init` is tick 0, as any start', async () => {
   });
   await started();
   expect(await server.step(2)).toBe(2);
-  const reader = new SnapshotReader(views);
-  reader.fetch();
-  const newest = present(reader.slot.header[SLOT_HEADER.newestState]);
-  expect(reader.slot.stateHeaders[newest % 4]?.[STATE_HEADER.tick]).toBe(2);
-  await stopped();
+  expect(new StatusReader(views).read()[SLOT_HEADER.newestTick]).toBe(2);
 });
 
 test('commands are answered when their tick is done, with their results, those with a call in one message', async () => {
@@ -310,7 +274,6 @@ test('commands are answered when their tick is done, with their results, those w
   await server.step(1);
   const answers = [5, 6].map((call) => ({ call, value: { x: 1 } }));
   expect(posted.at(-1)).toEqual({ type: 'betwixt:replies', tick: 1, replies: answers });
-  await stopped();
 });
 
 /** A run that is recorded, of a toy with three bodies. */
@@ -353,7 +316,6 @@ test('which bodies live is posted by ticks that change it, before their state, a
     { state: 3, tick: 3, isComplete: false, spawned: [], despawned: [toy.ids[1]] },
     { state: 5, tick: 2, isComplete: true, spawned: toy.ids },
   ]);
-  await stopped();
 });
 
 test('a command is answered with an error if its result cannot be cloned, and nothing is journaled unless requested', async () => {
@@ -365,7 +327,6 @@ test('a command is answered with an error if its result cannot be cloned, and no
   expect(postedOf('betwixt:replies')).toMatchObject([
     { replies: [{ call: 9, error: { name: 'DataCloneError' } }] },
   ]);
-  await stopped();
 });
 
 test('a state is reached in ticks that count as such, so that one that hangs is detected', async () => {
@@ -379,50 +340,36 @@ test('a state is reached in ticks that count as such, so that one that hangs is 
   };
   await server.seek(request);
   expect(activities).toEqual(Array.from({ length: 6 }, () => WORKER_ACTIVITY.ticking));
-  await stopped();
 });
 
 test('which bodies live is posted when the ticks of a new worker start, and not while it moves there', async () => {
   const { run } = await createToyRun({ dt: STEP_SECONDS });
   run.runTick(STEP_SECONDS);
   const request = { ...back(1), entries: [], from: run.save() };
-  const memory = { transport: 'shared', buffer: views.buffer } as const;
   open(toy);
-  await server.initialize(memory, { ...OPTIONS, isRecorded: true, resumeFrom: request });
+  await initialize({ isRecorded: true, resumeFrom: request });
   expect(postedOf('betwixt:bodies')).toEqual([]);
   pace.start();
   const list = { isComplete: true, spawned: toy.ids, despawned: [] };
   const tags = ['"toy 0"', '"toy 1"', '"toy 2"'];
   expect(postedOf('betwixt:bodies')).toMatchObject([{ ...list, tags, state: 0, tick: 1 }]);
-  await stopped();
 });
 
 test('a seek needs a paused simulation', async () => {
   await toyStarted();
   pace.resume();
   await expect(server.seek(back(0))).rejects.toThrow(/seeking needs a paused simulation/);
-  pace.pause();
-  await stopped();
 });
 
-/** Records six ticks, goes back to the start and replays up to a tick. */
-async function replaying(untilTick: number): Promise<void> {
-  await toyStarted();
-  inputs.pushInput(inputOf(1, 0.5), 990);
-  await server.step(6);
-  const request = { ...back(0), shownUntil: untilTick };
-  await server.seek(request);
-  posted.length = 0;
-}
-
 test("a replay leaves the page's inputs in the queue", async () => {
-  await replaying(3);
+  await toyStarted();
+  await server.step(6);
+  await server.seek({ ...back(0), shownUntil: 3 });
   inputs.pushInput(inputOf(2, 5), 995);
   await server.step(2);
   expect(server.closeReplay()).toMatchObject({ differsAt: undefined });
   await server.step(1);
   expect(entries()).toContainEqual({ kind: 'input', tick: 3, input: inputOf(2, 5) });
-  await stopped();
 });
 
 const spoil: RunToy['onStep'] = ({ bodies }) =>
@@ -434,7 +381,6 @@ test('an invalid pose is counted before it is reported, with the tag of its body
   await server.step(1);
   expect(countedInvalid[posted.findIndex(({ type }) => type === 'betwixt:notice')]).toBe(1);
   expect(postedOf('betwixt:notice')).toMatchObject([{ notice: { tag: 'toy 0' } }]);
-  await stopped();
 });
 
 test('a worker that has paused by itself is resumed by a resume, and by no other change of the pace', async () => {
@@ -448,8 +394,6 @@ test('a worker that has paused by itself is resumed by a resume, and by no other
   expect(phase()).toBe(WORKER_PHASE.paused);
   pace.resume();
   expect(phase()).toBe(WORKER_PHASE.running);
-  pace.pause();
-  await stopped();
 });
 
 /** The page reads all events, and asks for the next ones. */
@@ -476,7 +420,6 @@ test('the page is notified once of new events, if it asked for that and has not 
   await server.step(1);
   expect(postedOf('betwixt:events')).toHaveLength(1);
   expect(count('events')).toBe(4);
-  await stopped();
 });
 
 test('the page is notified of the end of all pairs when the queue has room for it, without events', async () => {
@@ -498,5 +441,4 @@ test('the page is notified of the end of all pairs when the queue has room for i
     2,
   ]);
   expect([count('events'), count('lostEvents')]).toEqual([1, 0]);
-  await stopped();
 });

@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { InputRecordWriter } from '../../../../src/shared/input/input-record.js';
 import { INPUT_RECORD } from '../../../../src/shared/memory/layout.js';
 import type { ByteWriter } from '../../../../src/shared/util/bytes.js';
-import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import { NO_TICK_INPUTS, type TickInputs } from '../../../../src/shared/input/tick-inputs.js';
 import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-source.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
@@ -22,8 +21,7 @@ beforeEach(() => {
   queue = createEventQueue(QUEUE_WORDS);
   writer = new InputRecordWriter(queue.writer);
   assets.received = 0;
-  const reader = new QueueReader(queue.views);
-  inputQueue = new TickInputQueue({ queue: reader, commandNames: COMMANDS, assets });
+  inputQueue = new TickInputQueue({ queue: queue.reader, commandNames: COMMANDS, assets });
 });
 
 const push = (code: number, stampMs: number): boolean =>
@@ -38,10 +36,6 @@ const batch = (stampMs: number, ...bytes: number[]): boolean => {
   };
   return writer.pushBatch(0, write, stampMs);
 };
-
-const codesOf = ({ inputs }: TickInputs): number[] => inputs.map(({ code }) => code);
-const codesIn = (fromMs: number, untilMs: number): number[] =>
-  codesOf(inputQueue.take(fromMs, untilMs));
 
 const announce = (newest: number): boolean =>
   queue.writer.tryPush(INPUT_RECORD.asset, Int32Array.of(newest));
@@ -73,13 +67,23 @@ test('commands that wait for assets are taken when these have arrived, in their 
 });
 
 test.each([
-  ['an empty window: the schedule may have stepped back', 110, 105, 1],
-  ['the window of the first tick, which has no beginning', Number.NEGATIVE_INFINITY, 110, 0],
-])('an input has the offset 0 in %s', (_, fromMs, untilMs, late) => {
-  push(1, 105);
-  expect(inputQueue.take(fromMs, untilMs).inputs).toMatchObject([{ code: 1, fraction: 0 }]);
-  expect(inputQueue.lateCount).toBe(late);
-});
+  [102.5, 100, 110, 0.25, 0],
+  [110, 100, 110, 1, 0],
+  [101, 100, 110, Math.fround(0.1), 0],
+  // The schedule may have stepped back.
+  [105, 110, 105, 0, 1],
+  // The first window has no beginning, and that of a step while paused has no end.
+  [105, -Infinity, 110, 0, 0],
+  [50, 100, Infinity, 0, 0],
+  [1e9, 100, Infinity, 0, 0],
+])(
+  'an input at %d ms in the window from %d to %d has the offset %d, and %d are late',
+  (stampMs, fromMs, untilMs, fraction, late) => {
+    push(1, stampMs);
+    expect(inputQueue.take(fromMs, untilMs).inputs).toMatchObject([{ code: 1, fraction }]);
+    expect(inputQueue.lateCount).toBe(late);
+  },
+);
 
 test('a tick without inputs creates no garbage', () => {
   expect(inputQueue.take(0, 10)).toBe(NO_TICK_INPUTS);
@@ -100,80 +104,13 @@ test('commands of a tick have the order of their timestamps', () => {
       { name: 'jump', args: '["108"]', call: 7 },
     ],
   });
+  // Commands have no latency.
+  expect(inputQueue.earliestMs).toBe(104);
 });
-
-test('a step while paused takes all inputs, none of them late, with no offset in a window', () => {
-  for (const [code, stampMs] of [50, 105, 1e9].entries()) push(code, stampMs);
-  command('jump', 1e12);
-  const { inputs, commands } = inputQueue.take(100, Number.POSITIVE_INFINITY);
-  expect(inputs.map(({ code, fraction }) => [code, fraction])).toEqual([
-    [0, 0],
-    [1, 0],
-    [2, 0],
-  ]);
-  expect(commands).toHaveLength(1);
-  expect(inputQueue.lateCount).toBe(0);
-});
-
-test('the offset of an input in its window is in (0, 1], and a 32-bit float', () => {
-  const anyWindow = fc.tuple(
-    fc.double({ min: 1, max: 1e9, noNaN: true }),
-    fc.double({ min: 1e-3, max: 1000, noNaN: true }),
-    fc.double({ min: 0, max: 1, noNaN: true }),
-  );
-  fc.assert(
-    fc.property(anyWindow, ([fromMs, lengthMs, share]) => {
-      const untilMs = fromMs + lengthMs;
-      const stampMs = Math.min(untilMs, fromMs + share * lengthMs);
-      fc.pre(untilMs > fromMs && stampMs > fromMs);
-      push(1, stampMs);
-      const fraction = inputQueue.take(fromMs, untilMs).inputs[0]?.fraction ?? Number.NaN;
-      expect(fraction).toBeGreaterThan(0);
-      expect(fraction).toBeLessThanOrEqual(1);
-      expect(fraction).toBe(Math.fround(fraction));
-    }),
-  );
-});
-
-test.each([
-  [102.5, 0.25],
-  [110, 1],
-  [101, Math.fround(0.1)],
-])('the offset of an input at %d ms in the window from 100 to 110 is %d', (stampMs, fraction) => {
-  push(1, stampMs);
-  expect(inputQueue.take(100, 110).inputs[0]?.fraction).toBe(fraction);
-});
-
-test('the earliest input of a tick is the one with the lowest timestamp, late or not; commands have no latency', () => {
-  command('jump', 90);
-  push(1, 108);
-  push(2, 99);
-  push(3, 103);
-  inputQueue.take(100, 110);
-  expect(inputQueue.earliestMs).toBe(99);
-  inputQueue.take(110, 120);
-  expect(inputQueue.earliestMs).toBeNaN();
-  command('jump', 125);
-  inputQueue.take(120, 130);
-  expect(inputQueue.earliestMs).toBeNaN();
-});
-
-/**
- * The next action: an input is pushed with a timestamp at a distance from the clock, or the clock
- * advances by a tick.
- */
-const happenings = fc.array(
-  fc.oneof(
-    fc.record({ kind: fc.constant('push' as const), offsetMs: fc.integer({ min: -25, max: 25 }) }),
-    fc.record({ kind: fc.constant('tick' as const), periodMs: fc.constantFrom(1, 7, 16.5) }),
-  ),
-  { maxLength: 60, size: 'max' },
-);
 
 test('in the thread of the page, batches wait for no window, but for their assets', () => {
-  const reader = new QueueReader(queue.views);
   inputQueue = new TickInputQueue({
-    queue: reader,
+    queue: queue.reader,
     commandNames: COMMANDS,
     assets,
     takesAllBatches: true,
@@ -190,38 +127,41 @@ test('in the thread of the page, batches wait for no window, but for their asset
   expect(argsIn(116, 132)).toEqual(['["120"]']);
 });
 
+const anyTicks = fc.array(
+  fc.record({
+    periodMs: fc.constantFrom(1, 7, 16.5),
+    /** Stamps of inputs before the tick, from when the last one was due. */
+    offsetsMs: fc.array(fc.double({ min: -25, max: 25, noNaN: true }), { maxLength: 4 }),
+  }),
+  { maxLength: 30, size: 'max' },
+);
+
 test('every input is taken once, by the first tick after it whose due time is not before its timestamp', () => {
   fc.assert(
-    fc.property(happenings, (items) => {
-      const reader = new QueueReader(queue.views);
-      inputQueue = new TickInputQueue({ queue: reader, commandNames: COMMANDS });
+    fc.property(anyTicks, (ticks) => {
       let dueMs = 1000;
       let code = 0;
       let waiting: { code: number; stampMs: number }[] = [];
-      const tick = (periodMs: number): void => {
+      for (const { periodMs, offsetsMs } of [...ticks, { periodMs: 30, offsetsMs: [] }]) {
+        for (const stampMs of offsetsMs.map((offsetMs) => dueMs + offsetMs)) {
+          code += 1;
+          waiting.push({ code, stampMs });
+          push(code, stampMs);
+        }
         const fromMs = dueMs;
         dueMs += periodMs;
-        const due = waiting.filter(({ stampMs }) => stampMs <= dueMs);
+        const due = waiting
+          .filter(({ stampMs }) => stampMs <= dueMs)
+          .toSorted((a, b) => a.stampMs - b.stampMs);
         waiting = waiting.filter(({ stampMs }) => stampMs > dueMs);
-        expect(codesIn(fromMs, dueMs)).toEqual(
-          due.toSorted((a, b) => a.stampMs - b.stampMs).map((input) => input.code),
+        const { inputs } = inputQueue.take(fromMs, dueMs);
+        expect(inputs.map((input) => [input.code, input.fraction])).toEqual(
+          due.map((one) => [one.code, Math.fround(Math.max(0, one.stampMs - fromMs) / periodMs)]),
         );
         expectSame(inputQueue.lateCount, due.filter(({ stampMs }) => stampMs <= fromMs).length);
-      };
-      for (const item of items) {
-        if (item.kind === 'tick') {
-          tick(item.periodMs);
-        } else {
-          code += 1;
-          waiting.push({ code, stampMs: dueMs + item.offsetMs });
-          push(code, dueMs + item.offsetMs);
-        }
+        expectSame(inputQueue.earliestMs, due[0]?.stampMs ?? Number.NaN);
       }
-      tick(30);
-      expect(waiting).toEqual([]);
-      reader.begin();
-      expect(reader.next()).toBe(false);
-      reader.end();
+      expectSame(queue.writer.freeWords, QUEUE_WORDS);
     }),
   );
 });

@@ -58,10 +58,7 @@ function createCart() {
         context.bodies.despawn(other);
       },
     },
-    queries: {
-      restart: () => context.restart(),
-      position: () => position,
-    },
+    queries: { restart: () => context.restart(), position: () => position },
   } satisfies Simulation & Record<string, unknown>;
 }
 
@@ -91,14 +88,23 @@ test('runTicks gives ticks their inputs and commands, and returns the state afte
   expect(cart.dispose).toHaveBeenCalledOnce();
 });
 
-test('an input of runTicks has every value, 0 by default, and the middle of its tick', async () => {
+test('an input of runTicks has every value, 0 by default, the middle of its tick, and a seat', async () => {
   const toy = createToy();
-  await runTicks(toy, { ticks: 1, inputs: [{ tick: 1, kind: 'keydown', code: 7, w: 0.1 }] });
-  expect(toy.queries?.given()).toEqual([
-    {
-      tick: 1,
-      inputs: [{ kind: 'keydown', code: 7, device: 0, x: 0, y: 0, z: 0, w: 0.1, fraction: 0.5 }],
-    },
+  await runTicks(toy, {
+    ticks: 1,
+    inputs: [
+      { tick: 1, kind: 'keydown', code: 7, w: 0.1 },
+      { tick: 1, kind: 'pointerdown', seat: 3, device: 2 },
+      { tick: 1, kind: 'pointerdown', seat: 32_767, device: 65_535 },
+    ],
+  });
+  const [inputs = []] = (toy.queries?.given() ?? []).map((given) => given.inputs);
+  const key = { kind: 'keydown', code: 7, device: 0, x: 0, y: 0, z: 0, w: 0.1, fraction: 0.5 };
+  expect(inputs[0]).toEqual(key);
+  expect(inputs.map((input) => [seatOf(input), input.device & 0xffff])).toEqual([
+    [0, 0],
+    [3, 2],
+    [32_767, 65_535],
   ]);
 });
 
@@ -246,38 +252,16 @@ test('a recording says how many values a simulation has, so that a replay has ro
   );
 });
 
-test('an input of runTicks is of a seat', async () => {
-  const seen: unknown[] = [];
-  const simulation: Simulation = {
-    init() {},
-    step: (_dt, _tick, inputs) => {
-      seen.push(...inputs.map((input) => [seatOf(input), input.device & 0xffff, input.code]));
-    },
-  };
-  await runTicks(simulation, {
-    ticks: 1,
-    inputs: [
-      { tick: 1, kind: 'keydown', code: 5 },
-      { tick: 1, kind: 'keydown', code: 6, seat: 0 },
-      { tick: 1, kind: 'pointerdown', seat: 3, device: 2 },
-      { tick: 1, kind: 'pointerdown', seat: 32_767, device: 65_535 },
-    ],
-  });
-  expect(seen).toEqual([
-    [0, 0, 5],
-    [0, 0, 6],
-    [3, 2, 0],
-    [32_767, 65_535, 0],
-  ]);
-});
-
 const input = { tick: 1, kind: 'custom' } as const;
 const withInput = (change: object) => ({ inputs: [{ ...input, ...change }] });
 const withCommands = (...list: object[]) => ({
   commands: list.map((one) => Object.assign(one, { tick: 1 })),
 });
+const start = { tick: 1, bytes: new Uint8Array(8) };
 const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ start: 5 }, 'start must be an object, but is a value of type number'],
+  [{ start }, 'this is not a saved state'],
+  [{ start, seed: 1 }, 'seed comes from the run that start was saved in: leave it out'],
   [{ ticks: -1 }, 'ticks must be a whole number from 0 to 9007199254740991, but is -1'],
   [{ tickHz: 5 }, 'unknown option "tickHz" of runTicks: did you mean "ticks"?'],
   [{ setup: { f: () => 1 } }, 'setup, at f, must be a value that JSON can hold'],
@@ -285,25 +269,13 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ inputs: {} }, 'inputs must be an array'],
   [withInput({ tick: 2 }), 'inputs[0].tick must be a whole number from 1 to 1'],
   [{ inputs: [input, { ...input, kind: 'key' }] }, 'inputs[1].kind must be one of'],
-  [
-    withInput({ code: 'ArrowRight' }),
-    "inputs[0].code, such as keyCode('ArrowRight') of betwixt/shared, must be a number, but is a value of type string",
-  ],
+  [withInput({ code: 'ArrowRight' }), "inputs[0].code, such as keyCode('ArrowRight') of"],
   [withInput({ key: 'a' }), 'unknown option "inputs[0].key" of runTicks: it has tick,'],
   [withInput({ seat: 32_768 }), 'inputs[0].seat must be a whole number from 0 to 32767'],
-  [
-    withInput({ seat: 1, device: 65_536 }),
-    'inputs[0].device must be a whole number from 0 to 65535',
-  ],
+  [withInput({ seat: 1, device: 65_536 }), 'inputs[0].device must be a whole number'],
   [withCommands({ name: 'brake', args: 1 }), 'commands[0].args must be an array'],
-  [
-    withCommands({ name: 'setSpeed', args: [Number.NaN] }),
-    'commands[0].args, at [0], must be a value that JSON can hold, but is NaN',
-  ],
-  [
-    withCommands({ name: 'brake' }, { name: 'honk' }),
-    'commands[1].name must be one of setSpeed, brake, touch, but is "honk"',
-  ],
+  [withCommands({ name: 'setSpeed', args: [Number.NaN] }), 'commands[0].args, at [0], must be'],
+  [withCommands({ name: 'brake' }, { name: 'honk' }), 'commands[1].name must be one of setSpeed'],
 ];
 
 test.each(wrong)('runTicks refuses the options %j by name', async (options, message) => {
@@ -319,16 +291,6 @@ test('runTicks refuses no options, and a command of a simulation that has none',
   const some = { ticks: 1, ...withCommands({ name: 'nope' }) };
   await expect(runTicks({ init() {}, step() {} }, some as never)).rejects.toThrow(
     'commands[0].name is "nope", but the simulation has no commands',
-  );
-});
-
-test('runTicks refuses an invalid initial state, and one together with a seed', async () => {
-  const start = { tick: 1, bytes: new Uint8Array(8) };
-  await expect(runTicks(createToy(), { ticks: 1, start })).rejects.toThrow(
-    'this is not a saved state',
-  );
-  await expect(runTicks(createToy(), { ticks: 1, start, seed: 1 })).rejects.toThrow(
-    'seed comes from the run that start was saved in: leave it out',
   );
 });
 
