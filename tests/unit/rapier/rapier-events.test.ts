@@ -1,6 +1,5 @@
 /** Contacts, forces, sensors and sleep of published bodies. */
-import { beforeEach, describe, expect, test } from 'vitest';
-import { RAPIER_BUILDS, ofBuild } from '../../../bench/engines/load-rapier.js';
+import { beforeEach, expect, test } from 'vitest';
 import { keepLists, memoryOf } from '../../../src/rapier/engine-memory.js';
 import { loadRapier } from '../../../src/rapier/rapier.js';
 import { present } from '../../fixtures/present.js';
@@ -8,47 +7,12 @@ import { RapierRun } from '../../fixtures/rapier-run.js';
 
 const phasesOf = (run: RapierRun) => run.contacts.map(({ phase }) => phase);
 
-describe.each(RAPIER_BUILDS)('with the build %s', async (build) => {
-  const rapier = await ofBuild[build].loadRapier();
-
-  test('a ball that bounces begins and ends contacts in turn, at the place of impact', () => {
-    const run = new RapierRun(rapier);
-    const { id, collider, rigidBody } = run.addBall(3, 2, 0.6);
-    run.events.watchContacts(collider);
-    run.step(30);
-    expect(run.contacts).toEqual([]);
-    run.step(60);
-    const phases = phasesOf(run);
-    expect(phases.slice(0, 3)).toEqual(['begin', 'end', 'begin']);
-    expect(phases).toEqual(phases.map((_, index) => (index % 2 === 0 ? 'begin' : 'end')));
-    const [first, second] = run.contacts;
-    expect(first).toMatchObject({ a: id, b: undefined, isLate: false });
-    expect([first?.x, first?.y, first?.z]).toEqual([
-      expect.closeTo(3, 2),
-      expect.closeTo(0, 2),
-      expect.closeTo(0, 2),
-    ]);
-    // In the air there is no point of contact; the event has the ball's position.
-    expect(second?.x).toBeCloseTo(3);
-    expect(second?.y).toBeGreaterThan(0.4);
-    const isLow = rigidBody.translation().y < 0.6;
-    expect(run.open.contacts).toEqual(isLow ? [{ a: id, b: undefined }] : []);
-  });
-});
-
 const rapier = await loadRapier();
 const { ColliderDesc } = rapier;
 
 let run: RapierRun;
 beforeEach(() => {
   run = new RapierRun(rapier);
-});
-
-test('an unwatched body emits no events, except that it falls asleep', () => {
-  run.addBall(0, 0.6);
-  run.step(180);
-  expect([run.contacts, run.forces, run.sensors]).toEqual([[], [], []]);
-  expect(run.sleeps).toHaveLength(1);
 });
 
 test('forces over the threshold are reported, and none below', () => {
