@@ -240,24 +240,23 @@ test('an attached object that the application has turned is turned back', () => 
 const GONE = 0xfff00000 as BodyId;
 
 test('an object is hidden while its body is dead, unless the application says so', () => {
-  const { frame: drawn, ids: living } = frameAt([POSE]);
+  const { frame: drawn, ids: made } = frameAt([POSE]);
   const binding = new BodyBinding();
-  const objects = Array.from({ length: 5 }, () => new Object3D());
-  const [alive, dead, back, kept, hidden] = objects as [
-    Object3D,
-    Object3D,
-    Object3D,
-    Object3D,
-    Object3D,
+  const attach = (id: BodyId, visible: boolean, keepVisible: boolean): Object3D => {
+    const object = Object.assign(new Object3D(), { visible });
+    binding.attach(object, id, { keepVisible });
+    return object;
+  };
+  const [living] = made as [BodyId];
+  const [kept, hidden] = [attach(GONE, true, true), attach(living, false, true)];
+  const others = [
+    attach(living, true, false),
+    attach(GONE, true, false),
+    attach(living, false, false),
   ];
-  hidden.visible = back.visible = false;
-  binding.attach(alive, living[0] as BodyId);
-  binding.attach(dead, GONE);
-  binding.attach(back, living[0] as BodyId);
-  binding.attach(kept, GONE, { keepVisible: true });
-  binding.attach(hidden, living[0] as BodyId, { keepVisible: true });
   binding.update(drawn);
-  expect(objects.map(({ visible }) => visible)).toEqual([true, false, true, true, false]);
+  const visible = [...others, kept, hidden].map((object) => object.visible);
+  expect(visible).toEqual([true, false, true, true, false]);
   expectAt(hidden, POSE);
   expect(kept.position.toArray()).toEqual([0, 0, 0]);
 });
