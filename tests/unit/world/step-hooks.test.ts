@@ -60,8 +60,8 @@ function hooked(world: World, { ColliderDesc: Shape, Ray: Line, RigidBodyDesc: D
       // An order that counts.
       body.applyImpulse({ x: 0, y: 0, z: 0.3 }, true);
       body.setLinvel({ ...body.linvel(), z: 0.5 * body.linvel().z }, true);
-      const [flags, groups, collider, parent] = [];
-      const below = world.castRay(ray, 10, true, flags, groups, collider, parent, isOther);
+      const none = undefined;
+      const below = world.castRay(ray, 10, true, none, none, none, none, isOther);
       log.push(world.castRay(ray, 10, true)?.timeOfImpact, below?.timeOfImpact);
       log.push(stateOf(body), body.userForce(), body.mass());
     },
