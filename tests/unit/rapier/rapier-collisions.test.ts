@@ -1,12 +1,12 @@
 /** Collisions of colliders, compared with what Rapier itself says of the same pair. */
-import type { Collider } from '@dimforge/rapier3d-simd-compat';
+import type { Collider, RigidBody } from '@dimforge/rapier3d-simd-compat';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RAPIER_BUILDS, ofBuild } from '../../../bench/engines/load-rapier.js';
 import { RapierEvents } from '../../../src/rapier/rapier-events.js';
 import { loadRapier } from '../../../src/rapier/rapier.js';
 import { present } from '../../fixtures/present.js';
-import { expectSame } from '../../fixtures/quick-checks.js';
+import { expectEqual, expectSame } from '../../fixtures/quick-checks.js';
 import { RapierRun, STEP_SECONDS } from '../../fixtures/rapier-run.js';
 
 const NONE = Number.NaN;
@@ -17,8 +17,8 @@ const UNKNOWN = {
   impactSpeed: NONE,
 };
 
-/** A key of two colliders in any order. */
-const keyOf = (one: number, other: number) => `${Math.min(one, other)} ${Math.max(one, other)}`;
+/** A key of two colliders or bodies in any order. */
+const keyOf = (...pair: readonly unknown[]) => pair.map(String).toSorted().join(' ');
 
 /** Rapier's own answers for a pair, of which the first comes first. */
 function askRapier({ world }: RapierRun, c1: Collider, c2: Collider) {
@@ -42,33 +42,40 @@ function askRapier({ world }: RapierRun, c1: Collider, c2: Collider) {
   };
 }
 
-type Action = readonly [
-  kind: 'add' | 'remove' | 'removeCollider' | 'kick' | 'step' | 'restore',
-  which: number,
-  x: number,
-  y: number,
+const KINDS = [
+  ...(['add', 'add', 'add', 'remove', 'removeInHandler', 'removeCollider', 'kick'] as const),
+  ...(['watch', 'unwatch', 'restore', 'step', 'step', 'step', 'step', 'step', 'rest'] as const),
 ];
 const actions = fc.array(
   fc.tuple(
-    fc.constantFrom(
-      ...(['add', 'add', 'add', 'remove', 'removeCollider', 'kick', 'restore'] as const),
-      ...(['step', 'step', 'step', 'step', 'step'] as const),
-    ),
+    fc.constantFrom(...KINDS),
     fc.nat(11),
     fc.integer({ min: -2, max: 2 }),
     fc.integer({ min: 0, max: 3 }),
   ),
-  { maxLength: 60 },
-) as fc.Arbitrary<Action[]>;
+  { minLength: 30, maxLength: 60, size: 'max' },
+);
+
+const handlesOf = (body: RigidBody) =>
+  Array.from({ length: body.numColliders() }, (_, index) => body.collider(index).handle);
+
+/** Keys of collisions that are on, by their colliders; of contacts, sensors and sleep, by their bodies. */
+class Open {
+  readonly collisions = new Set<string>();
+  readonly contacts = new Set<string>();
+  readonly sensors = new Set<string>();
+  readonly asleep = new Set<string>();
+}
 
 describe.each(RAPIER_BUILDS)('with the build %s', async (build) => {
   const rapier = await ofBuild[build].loadRapier();
   const { ColliderDesc, RigidBodyDesc } = rapier;
 
-  test('a ball that falls on the floor collides: whose, where, how deep and how hard, as Rapier says', () => {
+  test('a ball that falls on the floor collides and touches it: whose, where, how deep and how hard, as Rapier says', () => {
     const run = new RapierRun(rapier);
     const { rigidBody, collider, id } = run.addBall(3, 4);
     run.events.watchCollisions(collider);
+    run.events.watchContacts(collider);
     let speed = 0;
     while (run.collisions.length === 0) {
       speed = -rigidBody.linvel().y;
@@ -87,7 +94,9 @@ describe.each(RAPIER_BUILDS)('with the build %s', async (build) => {
     expect(event.impulse).toBeCloseTo(rigidBody.mass() * (speed + 9.81 * STEP_SECONDS), 2);
     expect(present(event.points[0]).x).toBeCloseTo(3);
     expect(run.inside).toMatchObject([{ phase: 'begin', a: id, normal, points }]);
-    expect(run.contacts).toEqual([]);
+    const place = { x: expect.closeTo(3), y: expect.closeTo(0, 1), z: expect.closeTo(0) };
+    const contact = { a: id, b: undefined, isLate: false };
+    expect(run.contacts).toMatchObject([{ phase: 'begin', ...contact, ...place }]);
 
     rigidBody.setLinvel({ x: 0, y: 9, z: 0 }, true);
     run.step(10);
@@ -96,21 +105,39 @@ describe.each(RAPIER_BUILDS)('with the build %s', async (build) => {
     const stamp = { isLate: false, isReplayed: false };
     expect(end).toEqual({ ...pair, phase: 'end', ...stamp, isSensor: false, ...UNKNOWN });
     expect(run.inside.map(({ phase }) => phase)).toEqual(['begin', 'end']);
+    // In the air there is no point of contact: the event has the ball's position.
+    expect(run.contacts[1]).toMatchObject({ phase: 'end', ...contact, x: expect.closeTo(3) });
+    expect(run.contacts[1]?.y).toBeGreaterThan(0.4);
   });
 
-  test('begins and ends alternate for each pair whatever happens, and what is open is what touches', () => {
+  test('begins and ends alternate whatever happens, and what is on is what touches, is in a sensor, or sleeps', () => {
     fc.assert(
       fc.property(actions, (all) => {
         const run = new RapierRun(rapier);
-        const { physics } = run;
-        const open = new Set<string>();
-        const note = ({ phase, colliderA, colliderB }: (typeof run.collisions)[number]) => {
-          const key = keyOf(colliderA, colliderB);
-          expectSame(open.has(key), phase === 'end');
-          if (phase === 'begin') open.add(key);
-          else open.delete(key);
+        const { events, page, physics } = run;
+        const open = new Open();
+        const note = (which: keyof Open, isOn: boolean, key: string): void => {
+          expectSame(open[which].has(key), !isOn);
+          open[which][isOn ? 'add' : 'delete'](key);
         };
-        run.page.on('collision', note, { when: 'now' });
+        const now = { when: 'now' } as const;
+        page.on(
+          'collision',
+          ({ phase, colliderA: a, colliderB: b }) =>
+            note('collisions', phase === 'begin', keyOf(a, b)),
+          now,
+        );
+        page.on(
+          'contact',
+          ({ phase, a, b }) => note('contacts', phase === 'begin', keyOf(a, b)),
+          now,
+        );
+        page.on(
+          'sensor',
+          ({ phase, sensor, body }) => note('sensors', phase === 'enter', `${sensor} ${body}`),
+          now,
+        );
+        page.on('sleep', ({ isAsleep, body }) => note('asleep', isAsleep, `${body}`), now);
         const pick = (which: number) => {
           const bodies = run.world.bodies.getAll();
           return bodies[which % Math.max(1, bodies.length)];
@@ -122,9 +149,17 @@ describe.each(RAPIER_BUILDS)('with the build %s', async (build) => {
           if (id === undefined) run.world.removeRigidBody(picked);
           else physics.remove(id);
         };
-        const watched = new Set<number>();
+        /** How many handlers of collisions remove a body. */
+        let removals = 0;
+        events.onCollision(() => {
+          if (removals === 0) return;
+          removals -= 1;
+          remove(removals);
+        });
+        const watched = { collisions: new Set<number>(), contacts: new Set<number>() };
+        const sensors = new Map<number, number>();
         const add = (which: number, x: number, y: number): void => {
-          const shape = which % 4;
+          const [shape, watches] = [which % 4, which >> 2];
           const shapes = [
             ColliderDesc.ball(0.5),
             ColliderDesc.cuboid(0.4, 0.4, 0.4),
@@ -132,44 +167,84 @@ describe.each(RAPIER_BUILDS)('with the build %s', async (build) => {
           ];
           const desc = RigidBodyDesc.dynamic().setTranslation(x, y, 0);
           const { rigidBody, collider } = run.create(desc, shapes[shape]);
-          // One of two colliders is not published.
-          if (shape === 3) run.world.createCollider(ColliderDesc.ball(0.3), rigidBody);
-          else physics.add(rigidBody);
+          if (shape === 3) run.world.createCollider(ColliderDesc.ball(0.5), rigidBody);
+          // Some bodies are not published.
+          if (which !== 3) physics.add(rigidBody);
           if (shape === 1) return;
-          run.events.watchCollisions(collider);
-          watched.add(collider.handle);
+          if (watches !== 1) {
+            events.watchCollisions(rigidBody);
+            for (const handle of handlesOf(rigidBody)) watched.collisions.add(handle);
+          }
+          if (watches === 0) return;
+          events.watchContacts(rigidBody);
+          for (const handle of handlesOf(rigidBody)) watched.contacts.add(handle);
+          if (shape === 2) events.sensor(collider, which);
+          if (shape === 2) sensors.set(collider.handle, which);
         };
+        const idOf = (collider: Collider) => {
+          const body = collider.parent();
+          return body === null ? undefined : physics.bodyIdOf(body);
+        };
+        const compare = (): void => {
+          const expected = new Open();
+          const touch = (one: Collider, other: Collider, isIn: boolean): void => {
+            const { handle } = one;
+            if (watched.collisions.has(handle))
+              expected.collisions.add(keyOf(handle, other.handle));
+            if (!watched.contacts.has(handle)) return;
+            const [a, b] = [one, other].map(idOf);
+            if (sensors.has(handle)) expected.sensors.add(`${sensors.get(handle)} ${b}`);
+            else if (!isIn && (a ?? b) !== undefined) expected.contacts.add(keyOf(a, b));
+          };
+          run.world.forEachCollider((collider) => {
+            run.world.contactPairsWith(collider, (other) => {
+              let points = 0;
+              run.world.contactPair(collider, other, (manifold) => {
+                points += manifold.numSolverContacts();
+              });
+              if (points > 0) touch(collider, other, false);
+            });
+            run.world.intersectionPairsWith(collider, (other) => {
+              if (run.world.intersectionPair(collider, other)) touch(collider, other, true);
+            });
+          });
+          run.world.forEachRigidBody((body) => {
+            const id = physics.bodyIdOf(body);
+            if (id !== undefined && body.isSleeping()) expected.asleep.add(`${id}`);
+          });
+          expectEqual(open, expected);
+        };
+        const exists = (handle: number) => run.world.getCollider(handle)?.handle === handle;
         for (const [kind, which, x, y] of all) {
           const body = pick(which);
           if (kind === 'add') add(which, x, y);
           else if (kind === 'remove') remove(which);
-          else if (kind === 'removeCollider' && (body?.numColliders() ?? 0) > 0) {
+          else if (kind === 'removeInHandler') removals = which;
+          else if (body !== undefined && (kind === 'watch' || kind === 'unwatch')) {
+            for (const handle of handlesOf(body)) {
+              watched.collisions[kind === 'watch' ? 'add' : 'delete'](handle);
+            }
+            events[`${kind}Collisions`](body);
+          } else if (kind === 'removeCollider' && (body?.numColliders() ?? 0) > 0) {
             run.world.removeCollider(present(body).collider(0), true);
           } else if (kind === 'kick') body?.setLinvel({ x: 1, y: 6, z: 0 }, true);
+          else if (kind === 'rest') run.step(150);
           else if (kind === 'step') {
+            const isCalm = which < 6 && removals === 0;
             run.step(1, 1 + y, which < 6 ? undefined : () => remove(which));
+            // A contact ends in the step after its body has gone.
+            if (isCalm) compare();
+            // Collisions end in the tick in which a collider goes.
+            const ends = [...open.collisions].flatMap((key) => key.split(' ').map(Number));
+            expectSame(ends.every(exists), true);
           } else if (kind === 'restore') {
             run.restore(run.save(), which < 6);
             run.step();
           }
         }
+        removals = 0;
         run.step();
-        const touching = new Set<string>();
-        run.world.forEachCollider((collider) => {
-          if (!watched.has(collider.handle)) return;
-          run.world.contactPairsWith(collider, (other) => {
-            let points = 0;
-            run.world.contactPair(collider, other, (manifold) => {
-              points += manifold.numSolverContacts();
-            });
-            if (points > 0) touching.add(keyOf(collider.handle, other.handle));
-          });
-          run.world.intersectionPairsWith(collider, (other) => {
-            if (!run.world.intersectionPair(collider, other)) return;
-            touching.add(keyOf(collider.handle, other.handle));
-          });
-        });
-        expect([...open].toSorted()).toEqual([...touching].toSorted());
+        compare();
         expect(run.collisions.every(({ tick }) => tick > 0)).toBe(true);
         expect(run.reporter.lost).toBe(0);
         run.free();
@@ -213,30 +288,6 @@ test('the body with the lower id comes first, and a body before a collider witho
   const onFloor = present(run.collisions.find(({ b }) => b === undefined));
   expect(onFloor).toMatchObject({ a: lowerId, colliderA: lower.collider.handle });
   expect(onFloor.normal.y).toBeCloseTo(-1);
-});
-
-test('a collider that is no longer watched ends what is on, unless the other one is watched', () => {
-  const [lower, upper] = [run.createBall(0, 0.5), run.createBall(0, 1.5)];
-  run.events.watchCollisions(lower.collider);
-  run.step(5);
-  expect(phases()).toEqual(['begin', 'begin']);
-  run.events.watchCollisions(upper.collider);
-  run.events.unwatchCollisions(lower.rigidBody);
-  run.step(5);
-  const [colliderA, colliderB] = [run.floor.handle, lower.collider.handle];
-  expect(run.collisions.slice(2)).toMatchObject([
-    { phase: 'end', colliderA, colliderB, isLate: false },
-  ]);
-  run.events.unwatchCollisions(upper.collider);
-  run.step(5);
-  expect(phases()).toEqual(['begin', 'begin', 'end', 'end']);
-  run.events.watchCollisions(lower.collider);
-  run.step();
-  expect(phasesAndLate().slice(4)).toEqual([
-    ['begin', true],
-    ['begin', true],
-  ]);
-  expect(run.contacts).toEqual([]);
 });
 
 /** Waves that are 4 long and wide, of triangles. */
@@ -363,49 +414,6 @@ test('the impact speed of a body that is moved by its position is that of the mo
     run.step();
   }
   expect(present(run.collisions[0]).impactSpeed).toBeCloseTo(0.03 / STEP_SECONDS, 2);
-});
-
-test.each(['before', 'after'] as const)(
-  'a body that is removed %s the step ends its collisions in that tick, and its handle is not taken for another',
-  (when) => {
-    const { collider, id } = run.addBall(0, 0.49);
-    const { handle } = collider;
-    run.events.watchCollisions(collider);
-    run.events.watchContacts(collider);
-    run.step(2);
-    const replace = () => {
-      run.physics.remove(id);
-      run.events.watchCollisions(run.addBall(0, 0.49).collider);
-    };
-    if (when === 'before') replace();
-    run.step(1, 1, when === 'after' ? replace : undefined);
-    const end = { phase: 'end', tick: 3, a: id, colliderA: handle, isLate: false };
-    expect(run.collisions[1]).toMatchObject(end);
-    run.step(3);
-    expect(phases()).toEqual(['begin', 'end', 'begin']);
-    expect(run.inside.map(({ phase }) => phase)).toEqual(['begin', 'end', 'begin']);
-    expect(present(run.collisions[2]).colliderA).not.toBe(handle);
-    expect(run.contacts.map(({ phase }) => phase)).toEqual(['begin', 'end']);
-  },
-);
-
-test('what a handler removes ends its collisions in the same tick', () => {
-  const tower = [0.49, 1.47, 2.45].map((y) => run.addBall(0, y));
-  const [bottom, middle, top] = tower.map(({ id }) => id);
-  for (const { collider } of tower) run.events.watchCollisions(collider);
-  run.events.onCollision(({ phase, a }) => {
-    if (phase === 'begin' && a === bottom) run.physics.remove(present(middle));
-    if (phase === 'end' && a === middle) run.physics.remove(present(top));
-  });
-  run.step(2);
-  const open = new Set<string>();
-  for (const { phase, colliderA, colliderB } of run.collisions) {
-    const key = `${colliderA} ${colliderB}`;
-    expect(open.has(key)).toBe(phase === 'end');
-    if (phase === 'begin') open.add(key);
-    else open.delete(key);
-  }
-  expect([...open]).toEqual([`${tower[0]?.collider.handle} ${run.floor.handle}`]);
 });
 
 test('pairs and sleep end when the world is replaced, begin again, and end when events are freed', () => {

@@ -2,12 +2,7 @@
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { RAPIER_BUILDS, ofBuild } from '../../../bench/engines/load-rapier.js';
-import {
-  BODY_ASLEEP,
-  BODY_INVALID,
-  slotOf,
-  type BodyId,
-} from '../../../src/shared/memory/body-meta.js';
+import { BODY_INVALID, slotOf, type BodyId } from '../../../src/shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../../src/shared/memory/layout.js';
 import { StateHash } from '../../../src/shared/recording/state-hash.js';
 import { BodyRegistry, type SavedBodies } from '../../../src/sim-worker/bodies/body-registry.js';
@@ -161,19 +156,6 @@ beforeEach(() => {
   run = Run.filled(rapier);
 });
 const idAt = (index: number): BodyId => present(run.ids[index]);
-
-test('after a restore, falling asleep is published, and so is waking', () => {
-  run = new Run(rapier);
-  const id = run.addBox(9, 0.6);
-  run.step();
-  run.restore(run.save());
-  run.step(240);
-  expect(run.metaOf(id) & BODY_ASLEEP).not.toBe(0);
-  run.restore(run.save());
-  run.body(id).wakeUp();
-  run.step();
-  expect(run.metaOf(id) & BODY_ASLEEP).toBe(0);
-});
 
 test('the colliders of a restored world have their parents, or none', () => {
   const parents = (): unknown[] => {

@@ -245,28 +245,20 @@ test('a restored scene has the values and the inputs of its state, and is built 
   expect(run.values[0]).toBe(-1);
 });
 
-test('a saved state can be restored any number of times, and is identical when saved again', async () => {
-  const { run, play, simulation } = await startDrops();
+test('a saved state continues identically however often it is restored, and in a run with another seed', async () => {
+  const [one, other] = [await startDrops(), await startDrops(6)];
   // The restored value has the sign of a zero.
-  run.restore(run.save());
-  expect(simulation.queries.own()).toEqual({ dropped: 0, lift: -0 });
-  play(33);
-  const state = run.save();
-  const expected = play(30);
-  for (let time = 0; time < 2; time++) {
+  one.run.restore(one.run.save());
+  expect(one.simulation.queries.own()).toEqual({ dropped: 0, lift: -0 });
+  one.play(33);
+  const state = one.run.save();
+  const expected = one.play(30);
+  for (const { run, play } of [one, one, other]) {
     run.restore(state);
     expect(run.save()).toEqual(state);
+    expect(run.description).toEqual(one.run.description);
     expect(play(30)).toEqual(expected);
   }
-});
-
-test('a saved state of a run with another seed restores what that one was built from', async () => {
-  const [one, other] = [await startDrops(), await startDrops(6)];
-  one.play(20);
-  other.play(25);
-  other.run.restore(one.run.save());
-  expect(other.run.description).toEqual(one.run.description);
-  expect(other.play(20)).toEqual(one.play(20));
 });
 
 /** Two runs of 30 ticks: what fails in the first leaves it as the second. */
@@ -288,18 +280,6 @@ test('a state of another engine is refused, and the simulation continues unchang
   expectUnchanged();
 });
 
-test.each(['failsToBuild', 'failsToRestore'] as const)(
-  'a restore leaves the simulation unchanged if its scene %s',
-  async (wish) => {
-    const { run, state, wishes, disposed, expectUnchanged } = await startTwo();
-    wishes[wish] = true;
-    expect(() => run.restore(state)).toThrow('it was made to fail');
-    // Only a scene that was built has anything to dispose.
-    expect(disposed).toHaveBeenCalledTimes(wish === 'failsToBuild' ? 0 : 1);
-    expectUnchanged();
-  },
-);
-
 const BEGINNING = { seed: 5, setup: null, generation: 0 };
 
 test('a restart is identical to the first start, with the same ids', async () => {
@@ -312,13 +292,21 @@ test('a restart is identical to the first start, with the same ids', async () =>
   expect(play(40)).toEqual(expected);
 });
 
-test('a restart that fails leaves the simulation unchanged', async () => {
-  const { run, wishes, disposed, expectUnchanged } = await startTwo();
-  wishes.failsToBuild = true;
-  expect(() => run.reset(BEGINNING)).toThrow('it was made to fail');
-  expect(disposed).not.toHaveBeenCalled();
-  expectUnchanged();
-});
+test.each([
+  ['a restore', 'failsToBuild', 0],
+  ['a restore', 'failsToRestore', 1],
+  ['a restart', 'failsToBuild', 0],
+] as const)(
+  '%s leaves the simulation unchanged if its scene %s, and disposes of %i',
+  async (what, wish, disposals) => {
+    const { run, state, wishes, disposed, expectUnchanged } = await startTwo();
+    wishes[wish] = true;
+    const attempt = () => (what === 'a restore' ? run.restore(state) : run.reset(BEGINNING));
+    expect(attempt).toThrow('it was made to fail');
+    expect(disposed).toHaveBeenCalledTimes(disposals);
+    expectUnchanged();
+  },
+);
 
 test('every world and queue that was created is freed when it is no longer used', async () => {
   const { made, run, play, wishes, dispose } = await startDrops();

@@ -94,7 +94,6 @@ function attached(pose: Pose, parent: Object3D | undefined, object = new Object3
   return { object, binding, update };
 }
 
-const ONES: Triple = [1, 1, 1];
 const POSE = rotatedPose(axisAngle(1, 2, 3, 1), 3, -2, 5);
 
 test('an attached object is turned like its body and then stretched, never turned by its parents', () => {
@@ -134,21 +133,48 @@ test('an attached object is turned like its body and then stretched, never turne
   );
 });
 
-test('an attached object follows its body in the scene, whose transformation moves everything', () => {
-  const scene = placed(new Scene(), [[1, 2, 3], axisAngle(3, 1, 2, 1), [2, 2, 2]]);
-  const group = placed(new Group(), [[4, 5, 6], axisAngle(1, 1, 2, 2), [0.5, 0.5, 0.5]]);
-  scene.add(group);
-  for (const parent of [scene, group]) {
-    const { object } = attached(POSE, parent);
-    expectAt(object, POSE);
-    expect(difference(drawnRotation(object), rotationOf(POSE))).toBeLessThan(CLOSE);
-  }
-  // A scene within another is a parent like any.
-  new Scene().add(scene);
-  const { object } = attached(POSE, scene);
-  expectAt(object, POSE);
-  scene.removeFromParent();
-  expectAt(attached(POSE, scene).object, POSE);
+const isWithin = (object: Object3D | null, other: Object3D): boolean =>
+  object !== null && (object === other || isWithin(object.parent, other));
+
+const changes = fc.array(
+  fc.record({
+    what: fc.constantFrom('place', 'put', 'put', 'automatic', 'manual', 'still'),
+    which: fc.nat(6),
+    /** One more than there are: none. */
+    parent: fc.nat(7),
+    to: fc.tuple(places, rotations, numbers(0.2, 4)),
+  }),
+  { minLength: 10, maxLength: 40, size: 'max' },
+);
+
+test('attached objects are where their bodies are, wherever they, their parents and their scene are put', () => {
+  const bodies = [POSE, rotatedPose(axisAngle(2, 0, 1, 2), 7, 7, 7), poseAt(1, 2, 3)];
+  const { frame: drawn, ids: of } = frameAt(bodies);
+  fc.assert(
+    fc.property(fc.shuffledSubarray([0, 1, 2], { minLength: 3 }), changes, (order, all) => {
+      const objects = [new Group(), new Group(), new Group()];
+      const nodes = [...objects, new Scene(), new Group(), new Group(), new Group()];
+      const binding = new BodyBinding();
+      for (const index of order) binding.attach(objects[index] as Group, of[index] as BodyId);
+      for (const { what, which, parent: at, to } of all) {
+        const [object, parent] = [nodes[which] as Object3D, nodes[at]];
+        const [place, rotation, size] = to;
+        if (what === 'place') placed(object, [place, rotation, [size, size, size]]);
+        if (what === 'put' && parent === undefined) object.removeFromParent();
+        if (what === 'put' && !isWithin(parent ?? null, object)) parent?.add(object);
+        if (what === 'automatic') object.matrixAutoUpdate = true;
+        if (what === 'manual') object.matrixAutoUpdate = false;
+        if (what === 'still' && which < 3) object.matrixWorldAutoUpdate = false;
+        if (!object.matrixAutoUpdate) object.updateMatrix();
+        binding.update(drawn);
+        for (const [index, pose] of bodies.entries()) {
+          expectAt(objects[index] as Group, pose);
+          const off = difference(drawnRotation(objects[index] as Group), rotationOf(pose));
+          expect(off).toBeLessThan(CLOSE);
+        }
+      }
+    }),
+  );
 });
 
 test('an attached object has the pose itself where nothing changes it', () => {
@@ -161,36 +187,6 @@ test('an attached object has the pose itself where nothing changes it', () => {
   }
 });
 
-test.each([
-  ['automatic', {}],
-  ['manual', {}],
-  ['manual', { matrixAutoUpdate: false }],
-  ['manual', { matrixAutoUpdate: false, matrixWorldAutoUpdate: false }],
-])(
-  'an attached object follows parents that move, by %s updates of them, itself with %j',
-  (how, flags) => {
-    const chain = chainOf([
-      [[1, 0, 0], axisAngle(0, 1, 0, 1), ONES],
-      [[0, 2, 0], axisAngle(1, 0, 0, 1), [2, 2, 2]],
-      [[0, 0, 3], axisAngle(0, 0, 1, 1), ONES],
-    ]);
-    const [top, middle, bottom] = chain as [Object3D, Object3D, Object3D];
-    for (const parent of [middle, bottom]) {
-      parent.updateMatrix();
-      parent.matrixAutoUpdate = how === 'automatic';
-    }
-    new Scene().add(top);
-    const { object, update } = attached(POSE, bottom, Object.assign(new Object3D(), flags));
-    expectAt(object, POSE);
-    for (const parent of chain) {
-      parent.position.x += 5;
-      if (!parent.matrixAutoUpdate) parent.updateMatrix();
-      update();
-      expectAt(object, POSE);
-    }
-  },
-);
-
 test('an attached object leaves what its parent has to update to the renderer', () => {
   const [parent, sibling] = [new Group(), new Object3D()];
   for (const object of [parent, sibling]) object.matrixAutoUpdate = false;
@@ -202,60 +198,6 @@ test('an attached object leaves what its parent has to update to the renderer', 
   update();
   drawnMatrix(sibling);
   expect(sibling.matrixWorld.equals(parent.matrixWorld)).toBe(true);
-});
-
-test('an attached object may be given to another parent, or none', () => {
-  const scene = new Scene();
-  const group = placed(new Group(), [[4, 5, 6], axisAngle(1, 1, 2, 2), [2, 2, 2]]);
-  const within = placed(new Group(), [[-1, 0, 1], axisAngle(2, 1, 2, 2), [3, 3, 3]]);
-  scene.add(group);
-  const { object, update } = attached(POSE, scene);
-  for (const parent of [group, within, scene, group, within]) {
-    parent.add(object);
-    update();
-    expectAt(object, POSE);
-  }
-  // The parent is given to others in turn.
-  const other = placed(new Group(), [[7, 0, 7], axisAngle(2, 1, 0, 1), ONES]);
-  for (const parent of [group, other, scene, group]) {
-    parent.add(within);
-    update();
-    expectAt(object, POSE);
-  }
-  // A parent that changed nothing does now.
-  const plain = new Group();
-  scene.add(plain);
-  plain.add(object);
-  update();
-  plain.position.x = 1;
-  update();
-  expectAt(object, POSE);
-  object.removeFromParent();
-  update();
-  expectAt(object, POSE);
-});
-
-test('an attached object may be in the object of another body, whichever was attached first', () => {
-  const there = [POSE, rotatedPose(axisAngle(2, 0, 1, 2), 7, 7, 7), poseAt(1, 2, 3)];
-  const { frame, ids } = frameAt(there);
-  for (const order of [
-    [0, 1, 2],
-    [2, 1, 0],
-    [1, 2, 0],
-  ]) {
-    const scene = new Scene();
-    const objects = there.map(() => new Group());
-    const [outer, inner, innermost] = objects as [Group, Group, Group];
-    const between = placed(new Group(), [[1, 1, 1], axisAngle(1, 0, 0, 1), [2, 2, 2]]);
-    scene.add(outer);
-    outer.add(between);
-    between.add(inner);
-    inner.add(innermost);
-    const binding = new BodyBinding();
-    for (const index of order) binding.attach(objects[index] as Group, ids[index] as BodyId);
-    binding.update(frame);
-    for (const [index, pose] of there.entries()) expectAt(objects[index] as Group, pose);
-  }
 });
 
 test('an attached object stays where it was under a parent without a volume, and comes back', () => {
@@ -298,24 +240,23 @@ test('an attached object that the application has turned is turned back', () => 
 const GONE = 0xfff00000 as BodyId;
 
 test('an object is hidden while its body is dead, unless the application says so', () => {
-  const { frame: drawn, ids: living } = frameAt([POSE]);
+  const { frame: drawn, ids: made } = frameAt([POSE]);
   const binding = new BodyBinding();
-  const objects = Array.from({ length: 5 }, () => new Object3D());
-  const [alive, dead, back, kept, hidden] = objects as [
-    Object3D,
-    Object3D,
-    Object3D,
-    Object3D,
-    Object3D,
+  const attach = (id: BodyId, visible: boolean, keepVisible: boolean): Object3D => {
+    const object = Object.assign(new Object3D(), { visible });
+    binding.attach(object, id, { keepVisible });
+    return object;
+  };
+  const [living] = made as [BodyId];
+  const [kept, hidden] = [attach(GONE, true, true), attach(living, false, true)];
+  const others = [
+    attach(living, true, false),
+    attach(GONE, true, false),
+    attach(living, false, false),
   ];
-  hidden.visible = back.visible = false;
-  binding.attach(alive, living[0] as BodyId);
-  binding.attach(dead, GONE);
-  binding.attach(back, living[0] as BodyId);
-  binding.attach(kept, GONE, { keepVisible: true });
-  binding.attach(hidden, living[0] as BodyId, { keepVisible: true });
   binding.update(drawn);
-  expect(objects.map(({ visible }) => visible)).toEqual([true, false, true, true, false]);
+  const visible = [...others, kept, hidden].map((object) => object.visible);
+  expect(visible).toEqual([true, false, true, true, false]);
   expectAt(hidden, POSE);
   expect(kept.position.toArray()).toEqual([0, 0, 0]);
 });

@@ -14,6 +14,8 @@ const shapes = new WorldShapes(rapier, new HeldAssets());
 const CORNERS = [-1, 1].flatMap((x) =>
   [-2, 2].flatMap((y) => [-0.5, 0.5].flatMap((z) => [x, y, z])),
 );
+const at = (x: number, y: number, z: number) => ({ x, y, z });
+const UPRIGHT = { ...at(0, 0, 0), w: 1 };
 const HILLS = Array.from({ length: 12 }, (_, index) => Math.sin(index * 1.7));
 
 test.each<[name: string, desc: ColliderDesc]>([
@@ -30,75 +32,59 @@ test.each<[name: string, desc: ColliderDesc]>([
   ['triangles', ColliderDesc.trimesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1], [0, 1, 2, 2, 1, 3])],
   ['segments', ColliderDesc.polyline([0, 0, 0, 1, 0, 0, 1, 2, 0])],
   ['chosen segments', ColliderDesc.polyline([0, 0, 0, 1, 0, 0, 1, 2, 0], [0, 2])],
-  ['a segment', ColliderDesc.segment({ x: 0, y: 1, z: 0 }, { x: 2, y: 0, z: 1 })],
-  [
-    'a triangle',
-    ColliderDesc.triangle({ x: 0, y: 1, z: 0 }, { x: 2, y: 0, z: 1 }, { x: 1, y: 1, z: 4 }),
-  ],
-  ['a scaled hull', ColliderDesc.convexHull(CORNERS).setShapeScale({ x: 2, y: 0.5, z: -1 })],
-  ['voxels', ColliderDesc.voxels(Int32Array.of(0, 0, 0, 1, 0, 0), { x: 1, y: 0.5, z: 2 })],
+  ['a segment', ColliderDesc.segment(at(0, 1, 0), at(2, 0, 1))],
+  ['a triangle', ColliderDesc.triangle(at(0, 1, 0), at(2, 0, 1), at(1, 1, 4))],
+  ['a scaled hull', ColliderDesc.convexHull(CORNERS).setShapeScale(at(2, 0.5, -1))],
+  ['voxels', ColliderDesc.voxels(Int32Array.of(0, 0, 0, 1, 0, 0), at(1, 0.5, 2))],
   [
     'a compound',
     ColliderDesc.compound(
       [ColliderDesc.cuboid(1, 2, 3).shape, ColliderDesc.ball(0.5).shape],
-      [
-        { x: 1, y: 0, z: 0 },
-        { x: -4, y: 1, z: 0 },
-      ],
-      [
-        { x: 0, y: 0, z: Math.SQRT1_2, w: Math.SQRT1_2 },
-        { x: 0, y: 0, z: 0, w: 1 },
-      ],
+      [at(1, 0, 0), at(-4, 1, 0)],
+      [{ ...at(0, 0, Math.SQRT1_2), w: Math.SQRT1_2 }, UPRIGHT],
     ),
   ],
-  ['a terrain', ColliderDesc.heightfield(3, 2, HILLS, { x: 4, y: 2, z: 6 })],
+  ['a terrain', ColliderDesc.heightfield(3, 2, HILLS, at(4, 2, 6))],
 ])('the lines of %s are on its surface, and reach its ends', (_name, desc) => {
   const shape = fieldsOfCollider(desc).shape as ShapeData;
-  const world = new rapier.World({ x: 0, y: 0, z: 0 });
+  const world = new rapier.World(at(0, 0, 0));
   const collider = world.createCollider(shapes.describe(shape));
   const lines = outlineOf(shape);
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.length % 6).toBe(0);
-  const ends = [
-    [Infinity, Infinity, Infinity],
-    [-Infinity, -Infinity, -Infinity],
-  ] as const satisfies number[][];
+  const [low, high] = [Infinity, -Infinity].map((end) => [end, end, end]) as [number[], number[]];
   let farthest = 0;
-  for (let at = 0; at < lines.length; at += 3) {
-    const [x = 0, y = 0, z = 0] = lines.subarray(at, at + 3);
+  for (let index = 0; index < lines.length; index += 3) {
+    const [x = 0, y = 0, z = 0] = lines.subarray(index, index + 3);
     const nearest = collider.projectPoint({ x, y, z }, false)?.point;
-    const distance = Math.hypot(
-      x - (nearest?.x ?? Infinity),
-      y - (nearest?.y ?? Infinity),
-      z - (nearest?.z ?? Infinity),
-    );
+    const { x: toX, y: toY, z: toZ } = nearest ?? at(Infinity, 0, 0);
     // The engine's search stops near the surface of a round shape.
-    farthest = Math.max(farthest, distance);
+    farthest = Math.max(farthest, Math.hypot(x - toX, y - toY, z - toZ));
     for (const [axis, value] of [x, y, z].entries()) {
-      ends[0][axis] = Math.min(ends[0][axis] ?? 0, value);
-      ends[1][axis] = Math.max(ends[1][axis] ?? 0, value);
+      low[axis] = Math.min(low[axis] ?? 0, value);
+      high[axis] = Math.max(high[axis] ?? 0, value);
     }
   }
   expect(farthest).toBeLessThan(0.01);
   // A plate from outside meets the shape where the lines end. Of a terrain, the engine does not say so.
   for (const axis of shape.type === ShapeType.HeightField ? [] : [0, 1, 2]) {
-    for (const side of [0, 1]) {
-      const sign = 2 * side - 1;
-      const end = ends[side]?.[axis] as number;
+    for (const [sign, ends] of [
+      [-1, low],
+      [1, high],
+    ] as const) {
       const plate = new rapier.Cuboid(8, 8, 8);
       const overlaps = (gap: number): boolean => {
-        const position = { x: 0, y: 0, z: 0 };
-        position[(['x', 'y', 'z'] as const)[axis] as 'x'] = end + sign * (8 + gap);
-        return collider.intersectsShape(plate, position, { x: 0, y: 0, z: 0, w: 1 });
+        const [x = 0, y = 0, z = 0] = [0, 0, 0].with(axis, (ends[axis] ?? 0) + sign * (8 + gap));
+        return collider.intersectsShape(plate, at(x, y, z), UPRIGHT);
       };
-      expect([axis, side, overlaps(-0.05), overlaps(0.05)]).toEqual([axis, side, true, false]);
+      expect([axis, sign, overlaps(-0.05), overlaps(0.05)]).toEqual([axis, sign, true, false]);
     }
   }
   world.free();
 });
 
 test('a terrain is as large as it is scaled', () => {
-  const desc = ColliderDesc.heightfield(3, 2, HILLS, { x: 4, y: 2, z: 6 });
+  const desc = ColliderDesc.heightfield(3, 2, HILLS, at(4, 2, 6));
   const lines = outlineOf(fieldsOfCollider(desc).shape as ShapeData);
   const [x, , z] = [0, 1, 2].map((axis) =>
     Math.max(...lines.filter((_, index) => index % 3 === axis)),
@@ -115,5 +101,5 @@ test('each edge of a solid is drawn once, and none within a flat side', () => {
   expect(
     segments(ColliderDesc.trimesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1], [0, 1, 2, 2, 1, 3])),
   ).toBe(5);
-  expect(segments(ColliderDesc.heightfield(3, 2, HILLS, { x: 1, y: 1, z: 1 }))).toBe(3 * 3 + 4 * 2);
+  expect(segments(ColliderDesc.heightfield(3, 2, HILLS, at(1, 1, 1)))).toBe(3 * 3 + 4 * 2);
 });

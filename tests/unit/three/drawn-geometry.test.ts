@@ -2,14 +2,11 @@
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
 import { drawnBy } from '../../../src/three/drawn-geometry.js';
-import { shapeOf, shapeOfDrawn, type ShapeKind } from '../../../src/three/shape-of.js';
-import { decomposed } from '../../../src/three/scene-space.js';
+import { shapeOfDrawn, type ShapeKind } from '../../../src/three/shape-of.js';
 import { fieldsOfCollider } from '../../../src/world/page/collider-desc.js';
 import { ORIGIN } from '../../../src/world/shared/setting-tables.js';
 import { scaled, type ShapeData } from '../../../src/world/shared/shape-data.js';
-import { drawnPoints, placedModel, POSED_MODELS } from '../../fixtures/posed-models.js';
 import { present } from '../../fixtures/present.js';
-import { shapeError } from '../../fixtures/shape-error.js';
 
 const { BoxGeometry, BufferAttribute, BufferGeometry, Mesh } = THREE;
 
@@ -134,23 +131,3 @@ test('what is read of a geometry stays whole when the mesh that it was read for 
   await Promise.resolve();
   expect(drawnBy(second).triangles().points).toHaveLength(length);
 });
-
-const KINDS: readonly ShapeKind[] = ['cuboid', 'ball', 'hull', 'trimesh'];
-
-/** How far the shape of a mesh is off what is drawn, relative to its size. */
-function errorOf(mesh: THREE.Mesh, kind: ShapeKind): number {
-  const { shape, translation = ORIGIN } = fieldsOfCollider(shapeOf(mesh, kind));
-  const points = drawnPoints(mesh);
-  const { position, rotation } = decomposed(mesh.matrixWorld);
-  position.add(new THREE.Vector3().copy(translation).applyQuaternion(rotation));
-  return shapeError(present(shape), { position, rotation }, points);
-}
-
-test.each(Object.entries(POSED_MODELS))(
-  'morph targets and bones put points where they are drawn: %s',
-  (_, make) => {
-    for (const kind of KINDS) {
-      expect([kind, errorOf(placedModel(make()), kind)]).toEqual([kind, expect.closeTo(0, 5)]);
-    }
-  },
-);

@@ -24,8 +24,20 @@ const HELD = { min: 0, max: 0 };
 const POINT = { linearAxes: [X, Y, Z], ...HELD };
 const NO_TURN = { angularAxes: [X, Y, Z], ...HELD };
 const others = (axis: number) => [X, Y, Z].filter((other) => other !== axis);
-const hinge = (axis: number) => [POINT, { angularAxes: others(axis), ...HELD }];
-const slider = (axis: number) => [{ linearAxes: others(axis), ...HELD }, NO_TURN];
+const linear = (axes: readonly number[], rest: object) => ({ linearAxes: axes, ...rest });
+const angular = (axes: readonly number[], rest: object) => ({ angularAxes: axes, ...rest });
+/** @param limits Those of the axis that is free otherwise. */
+const hinge = (axis: number, ...limits: readonly object[]) => [
+  POINT,
+  angular(others(axis), HELD),
+  ...limits.map((each) => angular([axis], each)),
+];
+/** As {@link hinge}. */
+const slider = (axis: number, ...limits: readonly object[]) => [
+  linear(others(axis), HELD),
+  NO_TURN,
+  ...limits.map((each) => linear([axis], each)),
+];
 
 const at = ([x, y, z]: Triple, axis: Triple = [1, 0, 0], angle = 0): JointFrame => ({
   position: new Vector3(x, y, z),
@@ -80,8 +92,6 @@ function hang(world: WorldForTest, given: Given, places: Places = {}, damping = 
   return { body: body2, cannot, pose };
 }
 
-const linear = (axes: readonly number[], rest: object) => ({ linearAxes: axes, ...rest });
-const angular = (axes: readonly number[], rest: object) => ({ angularAxes: axes, ...rest });
 const spring = { stiffness: 100, damping: 40 };
 const drive = (type: string, axis: number, mode: string, positionTarget: number) => ({
   drives: [{ type, axis, mode, positionTarget, ...spring }],
@@ -92,7 +102,10 @@ const WEIGHT = 2 * GRAVITY.length();
 const along = (length: number) => GRAVITY.clone().setLength(length).toArray();
 const { atan2 } = Math;
 const BELOW = { at2: at([0, 0.5, 0]) };
+const BESIDE = { at2: at([0.5, 0, 0]) };
 const STILL = [0, 0, 0, 0, 0, 0];
+const moved = (axis: number, by: number) => STILL.with(axis, by);
+const turned = (axis: number, by: number) => STILL.with(3 + axis, by);
 /** Frames whose x axis is z of their bodies. */
 const TURNED = {
   at1: at([0, 0, 0], [0, 1, 0], -Math.PI / 2),
@@ -100,65 +113,42 @@ const TURNED = {
 };
 const ELSEWHERE = { at1: at([1, 0, 0], [0, 0, 1], 2), at2: at([0, -1, 0.5], [1, 2, 0], -1) };
 
+type Resting = [
+  name: string,
+  limits: readonly object[],
+  rest: Pick<Given, 'drives'> & Places,
+  pose: readonly number[],
+];
+
 /** Limits, drives and places, and the pose in which gravity lets the box rest; angles that are left out are free. */
-const AT_REST: readonly [
-  string,
-  readonly object[],
-  Pick<Given, 'drives'> & Places,
-  readonly number[],
-][] = [
+const AT_REST: readonly Resting[] = [
   ['fixed', [POINT, NO_TURN], {}, STILL],
   ['fixed, with frames that are elsewhere', [POINT, NO_TURN], ELSEWHERE, STILL],
   ['ball and socket', [POINT], BELOW, [0, 0, 0]],
-  ['hinge about x', hinge(X), BELOW, [0, 0, 0, -atan2(2, 9), 0, 0]],
-  ['hinge about y', hinge(Y), { at2: at([0.5, 0, 0]) }, [0, 0, 0, 0, atan2(2, -3), 0]],
-  ['hinge about z', hinge(Z), BELOW, [0, 0, 0, 0, 0, atan2(3, 9)]],
-  ['hinge about x of turned frames', hinge(X), TURNED, [0, 0, 0, atan2(3, 9), 0, 0]],
-  [
-    'hinge at its max',
-    [...hinge(Z), angular([Z], { min: -0.1, max: 0.2 })],
-    BELOW,
-    [0, 0, 0, 0, 0, 0.2],
-  ],
-  [
-    'hinge at its min',
-    [...hinge(X), angular([X], { min: -0.1, max: 0.2 })],
-    BELOW,
-    [0, 0, 0, -0.1, 0, 0],
-  ],
-  [
-    'slider at its min',
-    [...slider(Y), linear([Y], { min: -0.5, max: 0.2 })],
-    {},
-    [0, -0.5, 0, 0, 0, 0],
-  ],
-  ['slider without a min', [...slider(X), linear([X], { max: 0.2 })], {}, [0.2, 0, 0, 0, 0, 0]],
-  ['held elsewhere', [...slider(X), linear([X], { min: -1, max: -1 })], {}, [-1, 0, 0, 0, 0, 0]],
-  [
-    'two limits',
-    [...slider(Y), linear([Y], { min: -2 }), linear([Y], { min: -1 })],
-    {},
-    [0, -1, 0, 0, 0, 0],
-  ],
+  ['hinge about x', hinge(X), BELOW, turned(X, -atan2(2, 9))],
+  ['hinge about y', hinge(Y), BESIDE, turned(Y, atan2(2, -3))],
+  ['hinge about z', hinge(Z), BELOW, turned(Z, atan2(3, 9))],
+  ['hinge about x of turned frames', hinge(X), TURNED, turned(X, atan2(3, 9))],
+  ['hinge at its max', hinge(Z, { min: -0.1, max: 0.2 }), BELOW, turned(Z, 0.2)],
+  ['hinge at its min', hinge(X, { min: -0.1, max: 0.2 }), BELOW, turned(X, -0.1)],
+  ['slider at its min', slider(Y, { min: -0.5, max: 0.2 }), {}, moved(Y, -0.5)],
+  ['slider without a min', slider(X, { max: 0.2 }), {}, moved(X, 0.2)],
+  ['held elsewhere', slider(X, { min: -1, max: -1 }), {}, moved(X, -1)],
+  ['two limits', slider(Y, { min: -2 }, { min: -1 }), {}, moved(Y, -1)],
   [
     'cone',
     [POINT, angular([X, Z], { max: 0.3 }), angular([Y], HELD)],
     { at2: at([0.3, 0.5, 0.2]) },
     [0, 0, 0, -0.3, 0, 0.3],
   ],
-  [
-    'soft with a range',
-    [...slider(Y), linear([Y], { min: -0.5, max: 1, ...spring })],
-    {},
-    [0, -0.5, 0, 0, 0, 0],
-  ],
+  ['soft with a range', slider(Y, { min: -0.5, max: 1, ...spring }), {}, moved(Y, -0.5)],
   [
     'hinge with limits past half a turn',
-    [...hinge(Y), angular([Y], { min: -4, max: 4 })],
-    { at2: at([0.5, 0, 0]) },
-    [0, 0, 0, 0, atan2(2, -3), 0],
+    hinge(Y, { min: -4, max: 4 }),
+    BESIDE,
+    turned(Y, atan2(2, -3)),
   ],
-  ['hinge without a max', [...hinge(Z), angular([Z], { min: 0.5 })], BELOW, [0, 0, 0, 0, 0, 0.5]],
+  ['hinge without a max', hinge(Z, { min: 0.5 }), BELOW, turned(Z, 0.5)],
   ['rope', [linear([X, Y, Z], { min: 0, max: 1 })], BELOW, along(1)],
   ['spring to a point', [linear([X, Y, Z], { ...HELD, ...spring })], {}, along(WEIGHT / 100)],
   [
@@ -167,26 +157,16 @@ const AT_REST: readonly [
     { from: [0, -1, 0] },
     along(1 + WEIGHT / 100),
   ],
-  ['force', slider(Y), drive('linear', Y, 'force', 1.2), [0, 1.2 - 18 / 100, 0, 0, 0, 0]],
-  [
-    'acceleration',
-    slider(Y),
-    drive('linear', Y, 'acceleration', 1.2),
-    [0, 1.2 - 9 / 100, 0, 0, 0, 0],
-  ],
-  ['drive to an angle', hinge(Z), drive('angular', Z, 'acceleration', 1.2), [0, 0, 0, 0, 0, 1.2]],
-  [
-    'drive against a limit',
-    [...slider(Y), linear([Y], { max: 0.2 })],
-    drive('linear', Y, 'force', 5),
-    [0, 0.2, 0, 0, 0, 0],
-  ],
+  ['force', slider(Y), drive('linear', Y, 'force', 1.2), moved(Y, 1.2 - 18 / 100)],
+  ['acceleration', slider(Y), drive('linear', Y, 'acceleration', 1.2), moved(Y, 1.2 - 9 / 100)],
+  ['drive to an angle', hinge(Z), drive('angular', Z, 'acceleration', 1.2), turned(Z, 1.2)],
+  ['drive against a limit', slider(Y, { max: 0.2 }), drive('linear', Y, 'force', 5), moved(Y, 0.2)],
   ['drive of what is held', [POINT, NO_TURN], drive('linear', Y, 'force', 5), STILL],
   [
     'drive and spring',
-    [...slider(Y), linear([Y], { ...HELD, ...spring })],
+    slider(Y, { ...HELD, ...spring }),
     drive('linear', Y, 'acceleration', 1.2),
-    [0, 1.2 - 9 / 100, 0, 0, 0, 0],
+    moved(Y, 1.2 - 9 / 100),
   ],
 ];
 
@@ -206,8 +186,8 @@ test('joints hold, limit and drive the connected node as their file says', async
 test('a joint has its frames, and its bodies do not collide, from the first tick on', async () => {
   const world = createWorldForTest({ gravity: new Vector3(0, -1000, 0) });
   // The box is free along z, which the frames call y.
-  const turned = at([0, 0, 0], [1, 0, 0], Math.PI / 2);
-  const { pose } = hang(world, { limits: slider(Y) }, { at1: turned, at2: turned });
+  const upright = at([0, 0, 0], [1, 0, 0], Math.PI / 2);
+  const { pose } = hang(world, { limits: slider(Y) }, { at1: upright, at2: upright });
   await advance(world, 1);
   for (const part of pose()) expect(part).toBeCloseTo(0, 3);
 });
@@ -242,7 +222,7 @@ const HALF_TURN = /half a turn/;
 const TWO = /two springs or drives/;
 
 test.each<[string, Given, RegExp[]]>([
-  ['a joint of one axis', { limits: [...slider(X), linear([X], { min: 0.5, max: 1 })] }, []],
+  ['a joint of one axis', { limits: slider(X, { min: 0.5, max: 1 }) }, []],
   ['a rope', { limits: [linear([X, Y, Z], { min: 0, max: 1 })] }, []],
   ['a rope with a least length', { limits: [linear([X, Y, Z], { min: 0.5, max: 1 })] }, [LEAST]],
   ['a soft rope', { limits: [linear([X, Y, Z], { max: 1, stiffness: 9 })] }, [SOFT]],

@@ -9,7 +9,9 @@ import {
   CylinderGeometry,
   DodecahedronGeometry,
   EdgesGeometry,
+  Group,
   IcosahedronGeometry,
+  Mesh,
   PlaneGeometry,
   SphereGeometry,
   TorusGeometry,
@@ -23,8 +25,8 @@ import { ShapeType } from '../../../src/world/page/index.js';
 const NAMES = Object.fromEntries(Object.entries(ShapeType).map(([name, type]) => [type, name]));
 
 /** Name and sizes, to 6 digits. */
-function shape(geometry: BufferGeometry, kind?: ShapeKind, scale?: Vector): unknown[] {
-  const data = fieldsOfCollider(shapeOf(geometry, kind, scale)).shape;
+function shape(source: BufferGeometry | Mesh, kind?: ShapeKind, scale?: Vector): unknown[] {
+  const data = fieldsOfCollider(shapeOf(source, kind, scale)).shape;
   return [NAMES[data?.type ?? -1], ...(data?.sizes ?? []).map((size) => Number(size.toFixed(6)))];
 }
 
@@ -51,33 +53,27 @@ test.each<[name: string, geometry: BufferGeometry, expected: unknown[]]>([
   expect(shape(geometry)).toEqual(expected);
 });
 
-test('a shape has the scale of the mesh, as far as it can', () => {
-  const [even, tall] = [
-    { x: 2, y: -2, z: 2 },
-    { x: 2, y: 3, z: 2 },
-  ];
-  expect(shape(new BoxGeometry(1, 1, 1), undefined, { x: 2, y: -3, z: 4 })).toEqual([
-    'Cuboid',
-    1,
-    1.5,
-    2,
-  ]);
-  expect(shape(new SphereGeometry(1), undefined, even)).toEqual(['Ball', 2]);
-  expect(shape(new SphereGeometry(1), undefined, tall)).toEqual(['ConvexPolyhedron']);
-  expect(shape(new CylinderGeometry(), undefined, tall)).toEqual(['Cylinder', 1.5, 2]);
-  expect(shape(new CylinderGeometry(), undefined, { x: 1, y: 1, z: 2 })).toEqual([
-    'ConvexPolyhedron',
-  ]);
-  expect(shape(new CapsuleGeometry(), undefined, even)).toEqual(['Capsule', 1, 2]);
-  expect(shape(new CapsuleGeometry(), undefined, tall)).toEqual(['ConvexPolyhedron']);
-  expect(shape(new ConeGeometry(), undefined, even)).toEqual(['ConvexPolyhedron']);
-  expect(shape(new RoundedBoxGeometry(), undefined, { x: 2, y: 2, z: 2 })).toEqual([
-    'RoundCuboid',
-    0.8,
-    0.8,
-    0.8,
-    0.2,
-  ]);
+const EVEN = { x: 2, y: -2, z: 2 };
+const TALL = { x: 2, y: 3, z: 2 };
+
+test.each<[geometry: BufferGeometry, scale: Vector, expected: unknown[]]>([
+  [new BoxGeometry(1, 1, 1), { x: 2, y: -3, z: 4 }, ['Cuboid', 1, 1.5, 2]],
+  [new SphereGeometry(1), EVEN, ['Ball', 2]],
+  [new SphereGeometry(1), TALL, ['ConvexPolyhedron']],
+  [new CylinderGeometry(), TALL, ['Cylinder', 1.5, 2]],
+  [new CylinderGeometry(), { x: 1, y: 1, z: 2 }, ['ConvexPolyhedron']],
+  [new CapsuleGeometry(), EVEN, ['Capsule', 1, 2]],
+  [new CapsuleGeometry(), TALL, ['ConvexPolyhedron']],
+  [new ConeGeometry(), EVEN, ['ConvexPolyhedron']],
+  [new RoundedBoxGeometry(), { x: 2, y: 2, z: 2 }, ['RoundCuboid', 0.8, 0.8, 0.8, 0.2]],
+])('a shape has the scale that is given, as far as it can: $type', (geometry, scale, expected) => {
+  expect(shape(geometry, undefined, scale)).toEqual(expected);
+});
+
+test('a mesh has the scale that it has in its scene', () => {
+  const mesh = new Mesh(new BoxGeometry());
+  new Group().add(mesh).scale.set(2, 4, 6);
+  expect(shape(mesh)).toEqual(['Cuboid', 1, 2, 3]);
 });
 
 test.each([

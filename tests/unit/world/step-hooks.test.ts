@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { BatchSender } from '../../../src/world/page/batch-sender.js';
 import type { RunningTick } from '../../../src/world/worker/page-hooks.js';
 import { replay } from '../../../src/sim-worker/index.js';
+import * as page from '../../../src/world/page/index.js';
 import {
   ActiveHooks,
   CharacterDesc,
@@ -12,6 +13,7 @@ import {
   SolverFlags,
   type Collider,
   type RigidBody,
+  type World,
   type WorldOptions,
 } from '../../../src/world/page/index.js';
 import type { SavedState } from '../../../src/shared/recording/recording.js';
@@ -30,67 +32,69 @@ import {
   type WorldForTest,
 } from '../../fixtures/worlds.js';
 
+type Classes = typeof page;
+
 const local = (options: WorldOptions = {}) =>
   createWorldForTest({ transport: 'local', ...options });
 
-/** A body of a world or of the engine: its methods that a hook calls. */
-type Pushed = Pick<
-  RigidBody,
-  | 'translation'
-  | 'rotation'
-  | 'linvel'
-  | 'angvel'
-  | 'mass'
-  | 'applyImpulse'
-  | 'addForce'
-  | 'resetForces'
-  | 'setLinvel'
-  | 'isSleeping'
-  | 'userForce'
->;
-
-const stateOf = (body: Pushed) =>
+const stateOf = (body: RigidBody) =>
   [body.translation(), body.rotation(), body.linvel(), body.angvel()].flatMap((v) =>
-    Object.values(v).map((n: number) => Math.fround(n)),
+    Object.values<number>({ ...v }).map(Math.fround),
   );
 
-test('hooks run around each step, read its state and write into it, as in a loop around the engine', async () => {
-  const before = (body: Pushed, log: unknown[]): void => {
-    const { y } = body.translation();
-    body.applyImpulse({ x: 0.1, y: 2 * (1 - y), z: 0 }, true);
-    body.addForce({ x: 0, y: 3, z: body.linvel().x }, true);
-    // An order that counts.
-    body.applyImpulse({ x: 0, y: 0, z: 0.3 }, true);
-    body.setLinvel({ ...body.linvel(), z: 0.5 * body.linvel().z }, true);
-    log.push(stateOf(body), body.userForce(), body.mass());
+/** A ball that falls on the ground of either world, what is done with it around each step, and what is read then. */
+function hooked(world: World, { ColliderDesc: Shape, Ray: Line, RigidBodyDesc: Desc }: Classes) {
+  world.createCollider(Shape.cuboid(5, 0.5, 5));
+  const body = world.createRigidBody(Desc.dynamic().setTranslation(0, 1.2, 0));
+  const ball = world.createCollider(Shape.ball(0.5), body);
+  const log: unknown[] = [];
+  const ray = new Line({ x: 0.1, y: 4, z: 0 }, { x: 0, y: -1, z: 0 });
+  const isOther = (collider: Collider): boolean => collider.handle !== ball.handle;
+  return {
+    body,
+    log,
+    beforeStep(): void {
+      const { y } = body.translation();
+      body.applyImpulse({ x: 0.1, y: 2 * (1 - y), z: 0 }, true);
+      body.addForce({ x: 0, y: 3, z: body.linvel().x }, true);
+      // An order that counts.
+      body.applyImpulse({ x: 0, y: 0, z: 0.3 }, true);
+      body.setLinvel({ ...body.linvel(), z: 0.5 * body.linvel().z }, true);
+      const none = undefined;
+      const below = world.castRay(ray, 10, true, none, none, none, none, isOther);
+      log.push(world.castRay(ray, 10, true)?.timeOfImpact, below?.timeOfImpact);
+      log.push(stateOf(body), body.userForce(), body.mass());
+    },
+    afterStep(): void {
+      body.resetForces(true);
+      log.push(stateOf(body), body.isSleeping());
+      world.contactPairsWith(ball, (other) =>
+        world.contactPair(ball, other, (manifold) => log.push(manifold.contactImpulse(0))),
+      );
+      if (body.translation().x > 0.2) body.setLinvel({ x: -1, y: body.linvel().y, z: 0 }, true);
+    },
   };
-  const after = (body: Pushed, log: unknown[]): void => {
-    body.resetForces(true);
-    log.push(stateOf(body), body.isSleeping());
-    if (body.translation().x > 0.2) body.setLinvel({ x: -1, y: body.linvel().y, z: 0 }, true);
-  };
+}
+
+test('hooks run around each step, read and ask about its state and write into it, as in a loop around the engine', async () => {
   const { rapier, engine } = await createEngineForTest();
-  const theirs = engine.createRigidBody(rapier.RigidBodyDesc.dynamic().setTranslation(0, 2, 0));
-  engine.createCollider(rapier.ColliderDesc.ball(0.5), theirs);
-  const expected: unknown[] = [];
+  const their = hooked(engine as never, rapier as never);
   for (let tick = 0; tick < 60; tick++) {
-    before(theirs as unknown as Pushed, expected);
+    their.beforeStep();
     engine.step();
-    after(theirs as unknown as Pushed, expected);
+    their.afterStep();
   }
+  // No engine of the page's is needed.
   const world = local();
-  const ours = addBody(world, [0, 2, 0]);
-  const found: unknown[] = [];
-  world.addStepHooks({
-    beforeStep: () => before(ours, found),
-    afterStep: () => after(ours, found),
-  });
+  const { beforeStep, afterStep, ...own } = hooked(world, page);
+  world.addStepHooks({ beforeStep, afterStep });
   await advance(world, 60);
-  expect(found).toEqual(expected);
+  expect(own.log).toEqual(their.log);
+  expect(own.log.length).toBeGreaterThan(60 * 7 + 10);
   // Outside of hooks, too.
-  expect(stateOf(ours)).toEqual(stateOf(theirs as unknown as Pushed));
-  ours.setTranslation({ x: 7, y: 0, z: 0 }, true);
-  expect(ours.translation().x).toBe(7);
+  expect(own.body.translation()).toEqual(their.body.translation());
+  own.body.setTranslation({ x: 7, y: 0, z: 0 }, true);
+  expect(own.body.translation().x).toBe(7);
 });
 
 test('what a hook writes does not overtake a batch that no tick has taken yet', async () => {
@@ -158,53 +162,6 @@ test('what hooks write is recorded, and they are not called in a replay or a see
   expect(report).toMatchObject({ tick: 16, hashes: 16, differsAt: undefined });
 });
 
-test('in a hook, queries are about the state of the tick, with all that the hook has written', async () => {
-  const { rapier, engine } = await createEngineForTest();
-  engine.createCollider(rapier.ColliderDesc.cuboid(5, 0.5, 5));
-  const theirs = engine.createRigidBody(rapier.RigidBodyDesc.dynamic().setTranslation(0, 1.2, 0));
-  const theirBall = engine.createCollider(rapier.ColliderDesc.ball(0.5), theirs);
-  const expected: unknown[] = [];
-  const down = { x: 0, y: -1, z: 0 };
-  for (let tick = 0; tick < 30; tick++) {
-    const ray = new rapier.Ray({ x: 0.1, y: 4, z: 0 }, down);
-    expected.push(engine.castRay(ray, 10, true)?.timeOfImpact);
-    const isOther = (collider: { readonly handle: number }): boolean =>
-      collider.handle !== theirBall.handle;
-    expected.push(
-      engine.castRay(ray, 10, true, undefined, undefined, undefined, undefined, isOther)
-        ?.timeOfImpact,
-    );
-    engine.step();
-    engine.contactPairsWith(theirBall, (other) =>
-      engine.contactPair(theirBall, other, (manifold) => expected.push(manifold.contactImpulse(0))),
-    );
-  }
-  // No engine of the page's is needed.
-  const world = local();
-  addBox(world, [5, 0.5, 5]);
-  const ball = addBody(world, [0, 1.2, 0]).collider(0);
-  const found: unknown[] = [];
-  const isNotBall = (collider: Collider): boolean => collider !== ball;
-  world.addStepHooks({
-    beforeStep() {
-      const ray = new Ray({ x: 0.1, y: 4, z: 0 }, down);
-      found.push(world.castRay(ray, 10, true)?.timeOfImpact);
-      found.push(
-        world.castRay(ray, 10, true, undefined, undefined, undefined, undefined, isNotBall)
-          ?.timeOfImpact,
-      );
-    },
-    afterStep() {
-      world.contactPairsWith(ball, (other) =>
-        world.contactPair(ball, other, (manifold) => found.push(manifold.contactImpulse(0))),
-      );
-    },
-  });
-  await advance(world, 30);
-  expect(found).toEqual(expected);
-  expect(found.length).toBeGreaterThan(60);
-});
-
 test('in a hook, a character has the numbers of the tick', async () => {
   const world = local();
   addBox(world, [5, 0.5, 5]);
@@ -260,34 +217,26 @@ test('filters are asked within the step, also in a replay and a seek', async () 
   expect(stays.translation().y).toBeCloseTo(1, 1);
 });
 
-test('a recording that was made with filters refuses to run without them', async () => {
+test('a recording that was made with filters, or begins with such a state, refuses to run without them', async () => {
   const { world, remove } = await filtered();
-  await advance(world, 10);
-  remove();
   const handle = await world.ready;
   await advance(world, 10);
-  const missing = /recorded with filters of the page/;
-  await expect(handle.seek(5)).rejects.toThrow(missing);
-  const recording = handle.recording();
-  await expect(replay(createWorldSimulation(), recording)).rejects.toThrow(missing);
-  const other = await local().ready;
-  await expect(other.openReplay(recording)).rejects.toThrow(missing);
-});
-
-test('a recording that begins with a state of filtered pairs refuses to run without filters', async () => {
-  const { world, remove } = await filtered();
-  await advance(world, 10);
-  const handle = await world.ready;
+  const whole = handle.recording();
   await handle.restore(await handle.save());
   await advance(world, 10);
   await expectReplay(world, 20, 10);
-  const recording = handle.recording();
+  const restored = handle.recording();
   remove();
   await advance(world, 1);
-  const opened = handle.openReplay(recording).then((shown) => shown.seek(15));
-  await expect(opened).rejects.toThrow(/recorded with filters of the page/);
+  const missing = /recorded with filters of the page/;
+  await expect(handle.seek(15)).rejects.toThrow(missing);
+  await expect(replay(createWorldSimulation(), whole)).rejects.toThrow(missing);
+  const other = await local().ready;
+  await expect(other.openReplay(whole)).rejects.toThrow(missing);
+  const opened = handle.openReplay(restored).then((shown) => shown.seek(15));
+  await expect(opened).rejects.toThrow(missing);
   // The run itself continues from there, unfiltered, and is recorded as that.
-  await handle.restore(recording.start as SavedState);
+  await handle.restore(restored.start as SavedState);
   await advance(world, 5);
   await expectReplay(world, 15, 5);
 });

@@ -15,7 +15,7 @@ import {
 } from '../../fixtures/worlds.js';
 
 /** As often as ticks are to come, as a page does that shows as many in a frame. */
-function write(world: WorldForTest, calls: number, before: () => void, after: () => void): void {
+function write(world: WorldForTest, calls: number, before = () => {}, after = () => {}): void {
   const driver = driverOf(world);
   for (let call = 0; call < calls; call++) {
     driver.flush();
@@ -60,17 +60,7 @@ async function hovering(options: WorldOptions) {
         drop(peer);
       }
     },
-    /** A tick for which nothing is written. */
-    async idle(): Promise<void> {
-      write(
-        world,
-        1,
-        () => {},
-        () => {},
-      );
-      await advance(world, 1);
-      engine.step();
-    },
+    engineStep: () => engine.step(),
     expectSame(): void {
       expect(body.translation()).toEqual(peer.translation());
       expect(body.linvel()).toEqual(peer.linvel());
@@ -82,26 +72,21 @@ async function hovering(options: WorldOptions) {
 test.each([1, 3, 30])(
   'with %i ticks in a frame, what is written before and after a step has the effect of the engine',
   async (ticks) => {
-    const {
-      world,
-      body,
-      write: writeFor,
-      step,
-      idle,
-      expectSame,
-    } = await hovering({
-      recording: { hashEveryTicks: 1 },
-    });
+    const run = await hovering({ recording: { hashEveryTicks: 1 } });
+    const { world, body } = run;
     await world.ready;
     for (let tick = 0; tick < 120; tick += ticks) {
-      writeFor(ticks);
+      run.write(ticks);
       await advance(world, ticks);
-      step(ticks);
-      expectSame();
+      run.step(ticks);
+      run.expectSame();
     }
     expect(body.translation().y).toBe(5);
-    await idle();
-    expectSame();
+    // A tick for which nothing is written.
+    write(world, 1);
+    await advance(world, 1);
+    run.engineStep();
+    run.expectSame();
     expect(body.translation().y).toBeLessThan(5);
     const late = body.translation();
     await expectReplay(world, 121);
@@ -145,15 +130,10 @@ test('what waits for a tick is what the page has, and is reported if the engine 
   await advance(world, 1);
   const made: RigidBody[] = [];
   const make = () => void made.push(addBody(world, [made.length + 1, 5, 0]));
-  write(world, 3, () => {}, make);
+  write(world, 3, undefined, make);
   body.setLinearDamping(0.5);
   const still = { x: 0, y: 0, z: 0 };
-  write(
-    world,
-    1,
-    () => body.setLinvel(still, true),
-    () => {},
-  );
+  write(world, 1, () => body.setLinvel(still, true));
   expect(body.linvel()).toEqual(still);
   const [first, second] = made as [RigidBody, RigidBody];
   await advance(world, 2);

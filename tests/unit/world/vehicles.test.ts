@@ -10,17 +10,14 @@ import { eventually } from '../../fixtures/eventually.js';
 import { present } from '../../fixtures/present.js';
 import { expectEqual } from '../../fixtures/quick-checks.js';
 import {
-  RECORDED,
   addBody,
   addBox,
   advance,
   createEngineForTest,
   createWorldForTest,
   draw,
-  expectReplay,
   press,
   push,
-  shows,
   type WorldForTest,
 } from '../../fixtures/worlds.js';
 
@@ -33,7 +30,14 @@ const POINTS = [
   [-0.9, 0, -1.3],
   [0.9, 0, -1.3],
 ] as const;
-const SUSPENSION = { stiffness: 30, compression: 4, relaxation: 3, travel: 0.4, force: 9000 };
+const SUSPENSION = {
+  suspensionStiffness: 30,
+  suspensionCompression: 4,
+  suspensionRelaxation: 3,
+  maxSuspensionTravel: 0.4,
+  maxSuspensionForce: 9000,
+  frictionSlip: 2,
+};
 /** Rotation of a ramp. */
 const TILTED = { x: -0.1, y: 0, z: 0, w: Math.sqrt(0.99) };
 /** The driver's actions, by ticks. */
@@ -45,12 +49,6 @@ const DRIVE: Readonly<Record<number, { engine: number; steering: number; brake: 
   340: { engine: -600, steering: 0.2, brake: 0 },
 };
 
-function addLand(world: WorldForTest): void {
-  addBox(world, [60, 0.5, 60], [0, -0.5, 0]);
-  const ramp = ColliderDesc.cuboid(3, 0.1, 4).setTranslation(0, 0.6, 14).setRotation(TILTED);
-  world.createCollider(ramp);
-}
-
 const createDesc = (): VehicleDesc =>
   POINTS.reduce(
     (desc, [x, y, z], index) =>
@@ -58,12 +56,7 @@ const createDesc = (): VehicleDesc =>
         chassisConnectionPointCs: { x, y, z },
         radius: RADIUS,
         suspensionRestLength: REST,
-        suspensionStiffness: SUSPENSION.stiffness,
-        suspensionCompression: SUSPENSION.compression,
-        suspensionRelaxation: SUSPENSION.relaxation,
-        maxSuspensionTravel: SUSPENSION.travel,
-        maxSuspensionForce: SUSPENSION.force,
-        frictionSlip: 2,
+        ...SUSPENSION,
         isDriven: index >= 2,
         isSteered: index < 2,
         userData: `wheel ${index}`,
@@ -71,16 +64,19 @@ const createDesc = (): VehicleDesc =>
     new VehicleDesc(),
   );
 
-interface Car {
-  readonly chassis: RigidBody;
-  readonly vehicle: Vehicle;
-  readonly along: () => number;
-}
-
-function addCar(world: WorldForTest, y = 1.2, desc = createDesc()): Car {
+function addCar(world: WorldForTest, y = 1.2, desc = createDesc()) {
   const chassis = addBody(world, [0, y, 0], ColliderDesc.cuboid(0.9, 0.25, 2).setDensity(80));
   const vehicle = world.createVehicle(chassis, desc);
   return { chassis, vehicle, along: () => chassis.translation().z };
+}
+
+/** A world with a ramp and a car. */
+function park(desc?: VehicleDesc) {
+  const world = createWorldForTest();
+  addBox(world, [60, 0.5, 60], [0, -0.5, 0]);
+  const ramp = ColliderDesc.cuboid(3, 0.1, 4).setTranslation(0, 0.6, 14).setRotation(TILTED);
+  world.createCollider(ramp);
+  return { world, ...addCar(world, 1.2, desc) };
 }
 
 const motionOf = (one: Pick<RigidBody, 'translation' | 'linvel'>) =>
@@ -98,16 +94,14 @@ test('a vehicle is the same as Rapier with the same calls, bit for bit', async (
   const controller = engine.createVehicleController(own);
   for (const [index, [x, y, z]] of POINTS.entries()) {
     controller.addWheel({ x, y, z }, { x: 0, y: -1, z: 0 }, { x: -1, y: 0, z: 0 }, REST, RADIUS);
-    controller.setWheelSuspensionStiffness(index, SUSPENSION.stiffness);
-    controller.setWheelSuspensionCompression(index, SUSPENSION.compression);
-    controller.setWheelSuspensionRelaxation(index, SUSPENSION.relaxation);
-    controller.setWheelMaxSuspensionTravel(index, SUSPENSION.travel);
-    controller.setWheelMaxSuspensionForce(index, SUSPENSION.force);
-    controller.setWheelFrictionSlip(index, 2);
+    controller.setWheelSuspensionStiffness(index, SUSPENSION.suspensionStiffness);
+    controller.setWheelSuspensionCompression(index, SUSPENSION.suspensionCompression);
+    controller.setWheelSuspensionRelaxation(index, SUSPENSION.suspensionRelaxation);
+    controller.setWheelMaxSuspensionTravel(index, SUSPENSION.maxSuspensionTravel);
+    controller.setWheelMaxSuspensionForce(index, SUSPENSION.maxSuspensionForce);
+    controller.setWheelFrictionSlip(index, SUSPENSION.frictionSlip);
   }
-  const world = createWorldForTest();
-  addLand(world);
-  const { chassis, vehicle } = addCar(world);
+  const { world, chassis, vehicle } = park();
   let [isHigh, isLoose, moved] = [false, false, 0];
   for (let tick = 1; tick <= 420; tick++) {
     const act = DRIVE[tick];
@@ -136,14 +130,9 @@ test('a vehicle is the same as Rapier with the same calls, bit for bit', async (
 });
 
 test('a vehicle rests on its wheels, which are bodies to be drawn, and says how fast it drives', async () => {
-  const world = createWorldForTest();
-  addLand(world);
-  const { vehicle, chassis, along } = addCar(world);
-  expect([vehicle.speed, vehicle.numWheels(), vehicle.wheelSuspensionLength(0)]).toEqual([
-    0,
-    4,
-    null,
-  ]);
+  const { world, vehicle, chassis, along } = park();
+  const suspension = vehicle.wheelSuspensionLength(0);
+  expect([vehicle.speed, vehicle.numWheels(), suspension]).toEqual([0, 4, null]);
   expect(vehicle.wheels.map(({ userData }) => userData)).toEqual(
     [0, 1, 2, 3].map((n) => `wheel ${n}`),
   );
@@ -162,9 +151,7 @@ test('a vehicle rests on its wheels, which are bodies to be drawn, and says how 
 });
 
 test('a vehicle turns its wheels as the ground passes, and those that steer', async () => {
-  const world = createWorldForTest();
-  addLand(world);
-  const { vehicle, chassis, along } = addCar(world);
+  const { world, vehicle, chassis, along } = park();
   await advance(world, 60);
   const front = present(vehicle.wheels[0]);
   /** The turn of the wheel's up, across its axle. */
@@ -192,10 +179,8 @@ test('a vehicle turns its wheels as the ground passes, and those that steer', as
 });
 
 test('a vehicle takes keys and gamepads of each tick', async () => {
-  const world = createWorldForTest();
-  addLand(world);
   const desc = createDesc().setInputs({ engineForce: 600, brakeForce: 2000 });
-  const { vehicle } = addCar(world, 1.2, desc);
+  const { world, vehicle } = park(desc);
   await advance(world, 60);
   await press(world, 'ArrowUp');
   await advance(world, 60);
@@ -215,9 +200,7 @@ test('a vehicle takes keys and gamepads of each tick', async () => {
 });
 
 test('a vehicle that has slept stays on the ground when it drives off', async () => {
-  const world = createWorldForTest();
-  addLand(world);
-  const { vehicle, chassis, along } = addCar(world);
+  const { world, vehicle, chassis, along } = park();
   await advance(world, 300);
   expect(chassis.isSleeping()).toBe(true);
   const { y } = chassis.translation();
@@ -230,9 +213,7 @@ test('a vehicle that has slept stays on the ground when it drives off', async ()
 });
 
 test('a vehicle that is put somewhere takes its wheels along at once', async () => {
-  const world = createWorldForTest();
-  addLand(world);
-  const { chassis, vehicle } = addCar(world);
+  const { world, chassis, vehicle } = park();
   await advance(world, 60);
   chassis.setTranslation({ x: 20, y: 1.2, z: 20 }, true);
   const sim = await world.ready;
@@ -257,9 +238,8 @@ test('a vehicle that is put somewhere takes its wheels along at once', async () 
 });
 
 test('a vehicle goes with its chassis and with each of its wheels, and its wheels with it', async () => {
-  const world = createWorldForTest();
-  addLand(world);
-  const [car, other, third] = [addCar(world), addCar(world, 4), addCar(world, 8)];
+  const { world, ...car } = park();
+  const [other, third] = [addCar(world, 4), addCar(world, 8)];
   await advance(world, 5);
   expect(world.bodies.len()).toBe(15);
   world.removeRigidBody(car.chassis);
@@ -270,38 +250,4 @@ test('a vehicle goes with its chassis and with each of its wheels, and its wheel
   await advance(world, 60);
   expect((await world.ready).bodies.size).toBe(2);
   expect(other.chassis.translation().y).toBeLessThan(1);
-});
-
-/** The picture of all bodies. */
-const picture = (world: WorldForTest): unknown =>
-  world.bodies.getAll().map((body) => [body.translation(), body.rotation(), body.linvel()]);
-
-/** A drive with everything that a vehicle keeps. @returns Where everything is after each tick. */
-async function drive(world: WorldForTest, replacedAt: readonly number[] = []) {
-  addLand(world);
-  const desc = createDesc().setInputs({ engineForce: 500, maxSteering: 0.6 });
-  const { vehicle } = addCar(world, 1, desc);
-  const sim = await world.ready;
-  const seen: unknown[] = [];
-  for (let tick = 1; tick <= 60; tick++) {
-    if (tick === 8) await press(world, 'KeyW');
-    if (tick === 15) await press(world, 'KeyA');
-    if (tick === 20) vehicle.drive({ engine: 300, steering: -0.1, brake: 20 });
-    if (tick === 40) vehicle.setWheel(3, { frictionSlip: 0.5 });
-    await advance(world, 1);
-    seen.push(picture(world));
-    if (replacedAt.includes(tick)) await sim.replaceWorker();
-  }
-  return { seen, vehicle };
-}
-
-test('a vehicle continues in other workers as if nothing had happened, is replayed, and goes back', async () => {
-  const world = createWorldForTest(RECORDED);
-  const { seen, vehicle } = await drive(world);
-  expect((await drive(createWorldForTest(RECORDED), [13, 26, 45])).seen).toEqual(seen);
-  await expectReplay(world, 60);
-  await (await world.ready).seek(25);
-  await shows(world, () => expect(picture(world)).toEqual(seen[24]));
-  expect(vehicle.isValid()).toBe(true);
-  expect(vehicle.speed).not.toBe(0);
 });

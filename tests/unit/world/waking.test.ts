@@ -132,22 +132,15 @@ const OF_BOX: Readonly<Record<string, (scene: Scene) => void>> = {
   'is pushed aside by a new body': ({ world, x }) =>
     void addBody(world, [x + 0.8, 0.5, 0], BOX(), RigidBodyDesc.kinematicPositionBased()),
   'is pushed': ({ box }) => box.applyImpulse({ x: 9, y: 0, z: 0 }, true),
-  'is drawn by a new joint': ({ world, support, box }) =>
-    void world.createImpulseJoint(
-      JointData.spherical({ x: 0, y: 3, z: 0 }, ORIGIN),
-      support,
-      box,
-      true,
-    ),
+  'is drawn by a new joint': ({ world, support, box }) => {
+    const data = JointData.spherical({ x: 0, y: 3, z: 0 }, ORIGIN);
+    world.createImpulseJoint(data, support, box, true);
+  },
 };
 
+const HINGE = JointData.revolute(ORIGIN, { x: 0, y: 1, z: 0 }, { x: 0, y: 0, z: 1 });
 const revolute = (world: WorldForTest, anchor: RigidBody, box: RigidBody) =>
-  world.createImpulseJoint(
-    JointData.revolute(ORIGIN, { x: 0, y: 1, z: 0 }, { x: 0, y: 0, z: 1 }),
-    anchor,
-    box,
-    true,
-  ) as UnitImpulseJoint;
+  world.createImpulseJoint(HINGE, anchor, box, true) as UnitImpulseJoint;
 const OF_REVOLUTE: Readonly<Record<string, (hung: Hung<UnitImpulseJoint>) => void>> = {
   'is removed': ({ world, joint }) => world.removeImpulseJoint(joint, true),
   'gets another anchor': ({ joint }) => joint.setAnchor1({ x: 0, y: 1, z: 0 }),
@@ -170,25 +163,16 @@ const OF_PRISMATIC: Readonly<Record<string, (hung: Hung<UnitImpulseJoint>) => vo
   'gets a motor': ({ joint }) => joint.configureMotorPosition(0.1, 1000, 10),
 };
 
-const fixed = (world: WorldForTest, anchor: RigidBody, box: RigidBody): ImpulseJoint =>
-  world.createImpulseJoint(
-    JointData.fixed({ x: 0, y: -1, z: 0 }, UPRIGHT, ORIGIN, UPRIGHT),
-    anchor,
-    box,
-    true,
-  );
+const FIXED = JointData.fixed({ x: 0, y: -1, z: 0 }, UPRIGHT, ORIGIN, UPRIGHT);
+const fixed = (world: WorldForTest, anchor: RigidBody, box: RigidBody) =>
+  world.createImpulseJoint(FIXED, anchor, box, true);
 const OF_JOINT: Readonly<Record<string, (hung: Hung<ImpulseJoint>) => void>> = {
   'gets another frame': ({ joint }) => joint.setFrameX1({ x: 0, y: 0, z: 0.6, w: 0.8 }),
   'gets another anchor': ({ joint }) => joint.setAnchor1({ x: 0, y: 0, z: 0 }),
 };
 
-const multibody = (world: WorldForTest, anchor: RigidBody, box: RigidBody): MultibodyJoint =>
-  world.createMultibodyJoint(
-    JointData.revolute(ORIGIN, { x: 0, y: 1, z: 0 }, { x: 0, y: 0, z: 1 }),
-    anchor,
-    box,
-    true,
-  );
+const multibody = (world: WorldForTest, anchor: RigidBody, box: RigidBody) =>
+  world.createMultibodyJoint(HINGE, anchor, box, true);
 const OF_MULTIBODY: Readonly<Record<string, (hung: Hung<MultibodyJoint>) => void>> = {
   'is removed': ({ world, joint }) => world.removeMultibodyJoint(joint, true),
   'loses its other body': ({ world, support }) => world.removeRigidBody(support),
