@@ -227,17 +227,12 @@ async function playwright(
   );
 }
 
-/** The cases of each run are the same, so that a failure is due to a change. */
-const ATTACK_SEED = '7';
-
 /**
- * Each part of the attack is one test. A minute for all of them by default. It takes that long
- * whatever its share of the processors, and so has a lower priority than the browsers.
+ * The cases of each run are the same, so that a failure is due to a change. It takes its time whatever its share of the
+ * processors, and so has a lower priority than the browsers.
  */
-function attack(context: PartContext): Promise<void> {
-  const args = ['--seed', ATTACK_SEED, ...context.runnerArgs];
-  return runTests('tests/attack/main.ts', args, context, { niceness: 10 });
-}
+const attack = (context: PartContext): Promise<void> =>
+  vitest(['attack'], context, { niceness: 10, env: { BETWIXT_ATTACK_SEED: '7' } });
 
 /** Cases that check rates and latencies, in worker threads and in every available browser. */
 async function realTime(context: PartContext): Promise<void> {
@@ -317,7 +312,7 @@ interface ScriptOptions extends Pick<RunOptions, 'env' | 'niceness'> {
   readonly node?: string;
 }
 
-/** Runs a test runner that has one of our reporters, or is one of our own. */
+/** Runs a test runner that has one of our reporters. */
 async function runTests(
   script: string,
   args: readonly string[],
