@@ -1,4 +1,4 @@
-/** Promises that somebody tries to break: races of two threads, damaged and forged bytes, and bodies that come and go. */
+/** Promises that are hard to keep: races of two threads, damaged and forged bytes, and bodies that come and go. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBuffer } from '../../src/shared/memory/create-buffer.js';
@@ -6,8 +6,9 @@ import { present } from '../fixtures/present.js';
 import { mailboxRace, queueRace, slotsOf } from '../fixtures/races.js';
 import { playSessions } from '../fixtures/rooms/virtual-session.js';
 import { startThread } from '../fixtures/threads.js';
-import { attack, LIMIT_MS, report } from './attack.js';
+import { attack, report } from './attack.js';
 import { churns, tryChurn } from './churn/churn.js';
+import { LIMIT_MS } from './limits.js';
 import { hostileCases, tryHostileCase } from './parts/messages.js';
 import { damages, tryDamage } from './parts/packets.js';
 import { changedFiles, damagedFiles, tryChangedFile, tryDamagedFile } from './parts/recordings.js';

@@ -2,12 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-
-const { BETWIXT_ATTACK_SECONDS = 5, BETWIXT_ATTACK_SEED = Math.random() * 2 ** 31 } = process.env;
-
-/** How long each attack lasts. It finishes what it has begun. */
-export const LIMIT_MS = 1000 * Number(BETWIXT_ATTACK_SECONDS);
-export const SEED = Math.trunc(Number(BETWIXT_ATTACK_SEED));
+import { LIMIT_MS, SEED } from './limits.js';
 
 /** @param batch Cases between two looks at the clock: fewer, if each takes long. */
 export async function attack<Case>(

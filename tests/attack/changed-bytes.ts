@@ -1,4 +1,4 @@
-/** Bytes that arrive with changes that somebody has made. */
+/** Bytes that were changed on their way, or by an attacker. */
 import fc from 'fast-check';
 import { envelopeOf } from '../../src/shared/recording/envelope.js';
 import { partsIn } from '../fixtures/recording-files.js';

@@ -1,8 +1,9 @@
 /** Random walks over the whole handle, with each transport: nothing is done twice, lost, or pending forever. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { attack, LIMIT_MS } from './attack.js';
+import { attack } from './attack.js';
 import { usedBytes } from './heap.js';
+import { LIMIT_MS } from './limits.js';
 import { GONE_OPERATIONS, walksOf } from './walk/operations.js';
 import { tryWalk } from './walk/walk.js';
 import { openLocalWorld, openThreadWorld } from './walk/world.js';
@@ -43,7 +44,7 @@ test.each([
   [
     'gone: workers that end without a word, or hang, are missed, and nothing is lost, doubled or left behind',
     (length: number) =>
-      walksOf(length, [], GONE_OPERATIONS).map((one) => ({ ...one, endsSilently: true })),
+      walksOf(length, [], GONE_OPERATIONS).map((one) => Object.assign(one, { endsSilently: true })),
   ],
 ])('%s', async (_, walksOfLength) => {
   let walks = 0;

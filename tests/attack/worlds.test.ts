@@ -11,10 +11,11 @@ import { runLocally } from '../../src/sim-worker/local.js';
 import { createWorldSimulation } from '../../src/world/worker/index.js';
 import { seededRandom } from '../fixtures/seeded-random.js';
 import { stepsOf, walk, type Operations } from '../fixtures/walk.js';
-import { LIMIT_MS, report, SEED } from './attack.js';
+import { report } from './attack.js';
 import { usedBytes } from './heap.js';
+import { LIMIT_MS, SEED } from './limits.js';
 
-/** That come at once. */
+/** Bodies that come at once. */
 const GROUP = 17;
 const MOST_BODIES = 6 * GROUP;
 /** Exact in 32 bits, and so are sums of millions of them. */
@@ -32,7 +33,7 @@ const MAX_BYTES_PER_BODY = 30;
 
 interface Member {
   readonly body: RigidBody;
-  /** Its own place, out of which nothing moves it. */
+  /** A separate place, out of which nothing moves the body. */
   readonly y: number;
   /** Along x. */
   speed: number;

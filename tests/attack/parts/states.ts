@@ -105,7 +105,7 @@ export async function tryChangedState(change: StateChange): Promise<void> {
   }
 }
 
-/** That of another engine's state is a plain Error. */
+/** A state of another engine is refused by a plain Error. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof RecordingFormatError ||
   (error instanceof Error && error.message.startsWith('it was made with the engine'));

@@ -71,9 +71,9 @@ export interface World {
 }
 
 /** The workers of a walk, and which of them is in use: one that is loading, and ends, always says so. */
-class Workers<Worker> {
-  last: Worker | undefined;
-  used: Worker | undefined;
+class Workers<One> {
+  last: One | undefined;
+  used: One | undefined;
   readonly #endSilently: boolean;
 
   constructor({ endsSilently }: Walk) {
@@ -87,7 +87,7 @@ class Workers<Worker> {
     });
   }
 
-  isSilent(worker: Worker): boolean {
+  isSilent(worker: One): boolean {
     return this.#endSilently && worker === this.used;
   }
 }
