@@ -100,4 +100,6 @@ export async function expectWorkers(page: TestPage, count: number): Promise<void
   await expect.poll(() => page.workers().length).toBe(count);
 }
 
+/** The same for what only Chromium can do. */
+export const chromiumTest = test as unknown as typeof shared;
 export { expect, browserName, type TestPage };
