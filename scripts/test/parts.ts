@@ -234,8 +234,9 @@ async function playwright(
 }
 
 /** The attack takes its time whatever its share of the processors, and so has a lower priority than the browsers. */
-const attack = (context: PartContext): Promise<void> =>
-  vitest(['attack'], context, { niceness: 10, env: SAME_CASES });
+function attack(context: PartContext): Promise<void> {
+  return vitest(['attack'], context, { niceness: 10, env: SAME_CASES });
+}
 
 /** Cases that check rates and latencies, in worker threads and in every available browser. */
 async function realTime(context: PartContext): Promise<void> {
