@@ -7,21 +7,26 @@ import {
 } from './scripts/test/playwright-options.js';
 import { blankPage, siteServer } from './scripts/test/test-server.js';
 
+const launchQuickly = {
+  ...launchOptions,
+  // Pages live for seconds here: optimising the engines' WebAssembly would take more than it saves, a quarter of
+  // all processor time. What optimised code computes is seen to by the golden runs in tests/browser.
+  args: [...launchOptions.args, '--js-flags=--liftoff-only'],
+};
+
 export default defineConfig<PageOptions>({
   ...playwrightOptions(siteServer),
   projects: [
     {
       name: 'site',
       testDir: 'tests/site',
-      use: {
-        blankPage: `/${blankPage}`,
-        launchOptions: {
-          ...launchOptions,
-          // Pages live for seconds here: optimising the engines' WebAssembly would take more than it saves, a quarter of
-          // all processor time. What optimised code computes is seen to by the golden runs in tests/browser.
-          args: [...launchOptions.args, '--js-flags=--liftoff-only'],
-        },
-      },
+      use: { blankPage: `/${blankPage}`, launchOptions: launchQuickly },
+    },
+    {
+      name: 'soak',
+      testDir: 'tests/attack/soak',
+      timeout: 0,
+      use: { viewport: { width: 800, height: 600 }, launchOptions: launchQuickly },
     },
     {
       name: 'display-144',

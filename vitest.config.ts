@@ -3,6 +3,7 @@
  *
  * - Pure (`unit`, `tools`, `react`): one thread, and frames and ticks that a test asks for. Nothing waits for a real clock.
  * - Patient (`threads`, `rooms`, `package`): real threads and processes. A test waits for what must come.
+ * - `attack`: as many random cases as a given time allows.
  * - `real-time`: rates, latencies, the cost of waiting. Each measures first what the machine does without us.
  *
  * A limit is not how long a test may take: it ends a test that waits for what never comes, in a time that a person waits.
@@ -166,6 +167,17 @@ export default defineConfig({
           globalSetup: ['tests/threads/compile-workers.ts'],
           // Real-time tests watch the clock: nothing else runs at the same time.
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common(24 * 60 * MINUTE_MS),
+          name: 'attack',
+          include: ['tests/attack/*.test.ts'],
+          globalSetup: ['tests/threads/compile-workers.ts'],
+          // Each lasts for a time in which it tries as much as it can, and some look at the memory in use.
+          fileParallelism: false,
+          execArgv: ['--expose-gc'],
         },
       },
       {

@@ -45,6 +45,9 @@ const browsers = { lane: 'browsers', everyday: true } as const;
 const restOfCode = { lane: 'code', everyday: false } as const;
 const restOfBrowsers = { lane: 'browsers', everyday: false } as const;
 
+/** Runs of the attack are the same, so that a failure is due to a change. */
+const SAME_CASES = { BETWIXT_ATTACK_SEED: '7' };
+
 /**
  * All parts, in the order in which those of a lane run: quick ones and those that fail most often first.
  *
@@ -70,13 +73,16 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   package: { ...restOfCode, run: (context) => vitest(['package'], context) },
   bundlers: { ...restOfCode, isExtra: true, run: (context) => vitest(['bundlers'], context) },
-  // The attack lasts its minute even on an idle machine.
   attack: { ...restOfCode, run: attack },
   nodes: { ...restOfCode, run: nodes },
   arm64: { ...restOfCode, isExtra: true, run: arm64 },
   firefox: { ...restOfBrowsers, run: (context) => firefox('firefox', context) },
   webkit: { ...restOfBrowsers, run: (context) => webkit('webkit', context) },
   renderers: { ...restOfBrowsers, run: (context) => playwright('renderers', context) },
+  soak: {
+    ...restOfBrowsers,
+    run: (context) => playwright('soak', context, { config: SITE, env: SAME_CASES }),
+  },
   peers: { ...restOfBrowsers, run: (context) => playwright('peers', context) },
   'real-time': { lane: 'alone', everyday: false, run: realTime },
   display: { lane: 'alone', everyday: false, run: fastDisplay },
@@ -227,16 +233,9 @@ async function playwright(
   );
 }
 
-/** The cases of each run are the same, so that a failure is due to a change. */
-const ATTACK_SEED = '7';
-
-/**
- * Each part of the attack is one test. A minute for all of them by default. It takes that long
- * whatever its share of the processors, and so has a lower priority than the browsers.
- */
+/** The attack takes its time whatever its share of the processors, and so has a lower priority than the browsers. */
 function attack(context: PartContext): Promise<void> {
-  const args = ['--seed', ATTACK_SEED, ...context.runnerArgs];
-  return runTests('tests/attack/main.ts', args, context, { niceness: 10 });
+  return vitest(['attack'], context, { niceness: 10, env: SAME_CASES });
 }
 
 /** Cases that check rates and latencies, in worker threads and in every available browser. */
@@ -317,7 +316,7 @@ interface ScriptOptions extends Pick<RunOptions, 'env' | 'niceness'> {
   readonly node?: string;
 }
 
-/** Runs a test runner that has one of our reporters, or is one of our own. */
+/** Runs a test runner that has one of our reporters. */
 async function runTests(
   script: string,
   args: readonly string[],

@@ -4,6 +4,13 @@
  */
 import { browserName } from '../../scripts/browsers/driven-browsers.js';
 import { expect, test } from './library-page.js';
+import type { TestPage } from '../browsers/test.js';
+
+/** The inputs so far, as text. */
+const notesOf = async (page: TestPage, fields: readonly ('x' | 'y' | 'w')[] = []) => {
+  const notes = await page.evaluate(() => library.notes);
+  return notes.map((note) => [note.kind, note.code, ...fields.map((name) => note[name])].join(' '));
+};
 
 test.beforeEach(({ page }) => page.evaluate(() => library.listen()));
 
@@ -24,11 +31,7 @@ test('the keyboard as an input drops repeats, and leaves the keys of a text fiel
   await page.locator('input').focus();
   await page.keyboard.press('KeyB');
   await page.keyboard.up('KeyA');
-  const notes = await page.evaluate(() => library.notes);
-  expect(notes.map(({ kind, code }) => [kind, code])).toEqual([
-    ['keydown', 0],
-    ['keyup', 0],
-  ]);
+  expect(await notesOf(page)).toEqual(['keydown 0', 'keyup 0']);
 });
 
 test('the keyboard as an input releases its keys when the page loses the focus', async ({
@@ -42,11 +45,7 @@ test('the keyboard as an input releases its keys when the page loses the focus',
   await page.locator('iframe').focus();
   // Not every browser immediately reports that the focus went elsewhere.
   await page.waitForFunction(() => library.notes.length > 1);
-  const notes = await page.evaluate(() => library.notes);
-  expect(notes.map(({ kind, code }) => [kind, code])).toEqual([
-    ['keydown', 2],
-    ['keyup', 2],
-  ]);
+  expect(await notesOf(page)).toEqual(['keydown 2', 'keyup 2']);
 });
 
 test('the pointer as an input reports each button, also outside of its target', async ({
@@ -63,14 +62,13 @@ test('the pointer as an input reports each button, also outside of its target', 
   await mouse.move(200, 150);
   await mouse.wheel(0, 30);
   await page.waitForFunction(() => library.notes.some(({ kind }) => kind === 'wheel'));
-  const notes = await page.evaluate(() => library.notes);
-  expect(notes.map(({ kind, code, x, y, w }) => [kind, code, x, y, w])).toEqual([
-    ['pointerdown', 0, -0.5, 0.5, 1],
-    ['pointerdown', 2, -0.5, 0.5, 3],
-    ['pointermove', -1, 2, 2, 3],
-    ['pointerup', 2, 2, 2, 1],
-    ['pointerup', 0, 2, 2, 0],
-    ['wheel', -1, 0, 30, 0],
+  expect(await notesOf(page, ['x', 'y', 'w'])).toEqual([
+    'pointerdown 0 -0.5 0.5 1',
+    'pointerdown 2 -0.5 0.5 3',
+    'pointermove -1 2 2 3',
+    'pointerup 2 2 2 1',
+    'pointerup 0 2 2 0',
+    'wheel -1 0 30 0',
   ]);
 });
 
@@ -82,10 +80,8 @@ test('the pointer as an input keeps a pressed button while it leaves its target'
   await mouse.down();
   await mouse.move(400, 50);
   await mouse.up();
-  const notes = await page.evaluate(() => library.notes);
   // A driver may report the same place twice.
-  const kinds = notes.map(({ kind, code, x, y, w }) => [kind, code, x, y, w].join(' '));
-  expect([...new Set(kinds)]).toEqual([
+  expect([...new Set(await notesOf(page, ['x', 'y', 'w']))]).toEqual([
     'pointerdown 0 -0.5 0.5 1',
     'pointermove -1 2 2 1',
     'pointerup 0 2 2 0',

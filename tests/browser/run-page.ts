@@ -17,12 +17,18 @@ export async function startRun(
   await page.evaluate(
     async (text) => {
       await library.start('toy', ...(JSON.parse(text) as [object, object]));
-      library.play();
-      await library.moreTicks(20);
     },
     JSON.stringify([options, tunables]),
   );
+  await playRun(page);
 }
+
+/** Plays what was started, and waits until it runs. */
+export const playRun = (page: TestPage): Promise<void> =>
+  page.evaluate(() => {
+    library.play();
+    return library.moreTicks(20);
+  });
 
 /**
  * Every input that was pushed is in the recording, once and in order, and the recording leads to

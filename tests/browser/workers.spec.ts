@@ -21,18 +21,20 @@ test("the offset of the worker's clock is within its bound", async ({ page }) =>
   await expect.poll(narrowest).toBeLessThan(1);
 });
 
+const RESTARTED = {
+  recovery: 'restart',
+  recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 },
+} as const;
+// A player continues for as long as it takes until a worker that hangs is given up.
+const SOON_GIVEN_UP = { hangLimitMs: 1000, restartAfterMs: 2000, inputWords: 2 ** 20 };
+
 test.describe('of a worker that hangs', () => {
   test.use({ expectedConsole: /has been in one step for/ });
 
   test('a worker that hangs is replaced by another one, and nothing of the run is lost', async ({
     page,
   }) => {
-    await startRun(
-      page,
-      { recovery: 'restart', recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 } },
-      // A player continues for as long as it takes until a worker that hangs is given up.
-      { hangLimitMs: 1000, restartAfterMs: 2000, inputWords: 2 ** 20 },
-    );
+    await startRun(page, RESTARTED, SOON_GIVEN_UP);
     const seen = await page.evaluate(() => {
       const { simulation } = library;
       const stalled = new Promise((resolve) => {
@@ -69,15 +71,7 @@ test.describe('of a worker that is gone', () => {
     test(`a worker that ${how} between two ticks is missed with the transport ${transport}, and nothing of the run is lost`, async ({
       page,
     }) => {
-      await startRun(
-        page,
-        {
-          transport,
-          recovery: 'restart',
-          recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 },
-        },
-        { hangLimitMs: 1000, restartAfterMs: 2000, inputWords: 2 ** 20 },
-      );
+      await startRun(page, { transport, ...RESTARTED }, SOON_GIVEN_UP);
       await page.evaluate((isClosed) => {
         if (isClosed) library.worker.postMessage('close');
         else library.worker.terminate();

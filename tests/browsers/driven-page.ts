@@ -99,13 +99,11 @@ export class DrivenPage implements TestPage {
     this.#events.on(event, listener as (about: unknown) => void);
   }
 
-  locator(selector: string): { focus(): Promise<void>; blur(): Promise<void> } {
-    const call = (method: 'focus' | 'blur') => () =>
-      this.evaluate(([wanted, name]) => document.querySelector<HTMLElement>(wanted)?.[name](), [
-        selector,
-        method,
-      ] as const);
-    return { focus: call('focus'), blur: call('blur') };
+  locator(selector: string): { focus(): Promise<void> } {
+    return {
+      focus: () =>
+        this.evaluate((wanted) => document.querySelector<HTMLElement>(wanted)?.focus(), selector),
+    };
   }
 
   /** Passes the console's messages to the listeners. */

@@ -15,7 +15,7 @@ export interface TestPage {
   on(event: 'pageerror', listener: (error: Error) => void): unknown;
   readonly keyboard: TestKeyboard;
   readonly mouse: TestMouse;
-  locator(selector: string): { focus(): Promise<void>; blur(): Promise<void> };
+  locator(selector: string): { focus(): Promise<void> };
 }
 
 export interface ConsoleMessage {

@@ -48,10 +48,29 @@ const driven = base.extend<object, DrivenOptions & { drivenBrowser: DrivenBrowse
   },
 });
 
-export const test = (browserName === 'chromium' ? shared : driven) as unknown as TestType<
+const either = (browserName === 'chromium' ? shared : driven) as unknown as TestType<
   { page: TestPage },
   DrivenOptions
 >;
+
+/** Messages of the software renderer, and of three.js about the clock of fiber. */
+const NOT_OURS = /GL Driver Message|THREE\.Clock/;
+
+/** Fails if a page has left a warning or an error on the console. */
+export const test = either.extend<{
+  /** Lines that a test provokes on purpose. */
+  readonly expectedConsole: RegExp | undefined;
+}>({
+  expectedConsole: [undefined, { option: true }],
+  page: async ({ page, expectedConsole }, use) => {
+    const consoleLines = watchConsole(page);
+    await use(page);
+    const unexpected = (await consoleLines()).filter(
+      (line) => !NOT_OURS.test(line) && expectedConsole?.test(line) !== true,
+    );
+    expect(unexpected).toEqual([]);
+  },
+});
 
 /** Skips the test if the browser cannot draw in three dimensions. */
 export async function needWebGL(page: TestPage): Promise<void> {
@@ -74,10 +93,13 @@ export function watchConsole(page: TestPage): () => Promise<readonly string[]> {
     return lines;
   };
 }
+
 /** Waits until a page has that many workers. Firefox keeps the threads of ended ones for later, so they do not tell there. */
 export async function expectWorkers(page: TestPage, count: number): Promise<void> {
   if (browserName === 'firefox') return;
   await expect.poll(() => page.workers().length).toBe(count);
 }
 
+/** The same for what only Chromium can do. */
+export const chromiumTest = test as unknown as typeof shared;
 export { expect, browserName, type TestPage };

@@ -6,10 +6,8 @@
 import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
-import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import {
   BUNDLERS,
   PATIENCE_MS,
@@ -20,6 +18,7 @@ import {
   type AppName,
   type Bundler,
 } from './bundlers.js';
+import { launchBrowser } from '../package/running-app.js';
 
 const OWN_WORKER = `() => new Worker(new URL('./sim.worker.js', import.meta.url), { type: 'module' })`;
 const FELL = `document.title = 'a body fell'`;
@@ -120,8 +119,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'betwixt-bundlers-')));
 let browser: Browser;
 let archive: string;
 beforeAll(async () => {
-  const executablePath = await findOrInstallChromium();
-  browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+  browser = await launchBrowser();
   archive = await pack(folder);
 });
 afterAll(async () => {

@@ -5,14 +5,12 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
-import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { packageFolder } from '../../scripts/package/package-layout.js';
 import { freePort } from '../fixtures/free-port.js';
 import { pack, serve } from './bundlers.js';
-import { expectToRun } from '../package/running-app.js';
+import { expectToRun, launchBrowser } from '../package/running-app.js';
 import { runIn, startServer } from '../package/template-app.js';
 
 const NEXT = 'node_modules/next/dist/bin/next';
@@ -26,8 +24,7 @@ const app = join(folder, 'gems');
 let browser: Browser;
 
 beforeAll(async () => {
-  const executablePath = await findOrInstallChromium();
-  browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+  browser = await launchBrowser();
   const archive = await pack(folder);
   const command = join(packageFolder, 'bin/cli.js');
   const args = ['create', app, '--template', 'next', '--package', archive];
@@ -42,14 +39,8 @@ afterAll(async () => {
 /** Starts a server of Next.js, which renders the page without a warning, and looks at the page in a browser. */
 async function expectToServe(...command: readonly string[]): Promise<void> {
   const port = String(await freePort());
-  const server = await startServer(app, [
-    NEXT,
-    ...command,
-    '--hostname',
-    '127.0.0.1',
-    '--port',
-    port,
-  ]);
+  const address = ['--hostname', '127.0.0.1', '--port', port];
+  const server = await startServer(app, [NEXT, ...command, ...address]);
   try {
     const rendered = await (await fetch(server.url)).text();
     expect(rendered).toContain('<canvas');

@@ -27,56 +27,6 @@ globalThis.main = main;
 /** Every name of the entry point. */
 const WHOLE = `import * as everything from 'betwixt'; globalThis.everything = everything;`;
 
-test.each([
-  ['a plain application', PLAIN, 42_000],
-  ['the whole entry point', WHOLE, 42_600],
-])('%s stays within the limit', async (name, code, limit) => {
-  const { entry, later } = await bundleSize(consumer.folder, code);
-  console.log(`${name}: ${entry} bytes, ${later} when needed`);
-  expect(entry).toBeGreaterThan(5000);
-  expect(entry).toBeLessThanOrEqual(limit);
-});
-
-/**
- * The modules whose paths contain one of these parts. A part that is in no path of the package
- * would check nothing: its file may have been renamed.
- */
-function unusedIn(modules: readonly string[], parts: readonly string[]): string[] {
-  const all = readdirSync(join(packageFolder, 'dist'), { recursive: true, encoding: 'utf8' });
-  const files = all
-    .filter((path) => path.endsWith('.js'))
-    .map((path) => path.replaceAll('\\', '/'));
-  expect(parts.filter((part) => !files.some((path) => path.includes(part)))).toEqual([]);
-  return modules.filter((path) => parts.some((part) => path.includes(part)));
-}
-
-const withinDist = (path: string): string => path.replace(/^.*betwixt\/dist\//, '');
-
-/** Files for rooms alone. */
-const ROOMS = ['rooms/'];
-
-/** Names of files and folders that a plain application does not need. */
-const UNUSED_BY_PAGES = [
-  ...ROOMS,
-  'sim-worker',
-  'rapier/',
-  'world/',
-  'three',
-  'recording-file',
-  'inputs/',
-  'frame-limiter',
-  'inspector/',
-  'vite',
-];
-
-test('parts that a plain application does not use are not in it', async () => {
-  const { modules: all } = await bundleSize(consumer.folder, PLAIN);
-  // Vite adds its own module if parts are loaded later.
-  const modules = all.filter((path) => path.includes('betwixt/dist/'));
-  expect(modules.join()).toContain('dist/render-main/frame/timeline.js');
-  expect(unusedIn(modules.map(withinDist), UNUSED_BY_PAGES)).toEqual([]);
-});
-
 /** A typical world: bodies with colliders of several shapes, a joint, poses read each frame. */
 const WORLD = `
 import { ColliderDesc, JointData, RigidBodyDesc, createWorld } from 'betwixt/world';
@@ -101,9 +51,6 @@ export async function main() {
 globalThis.main = main;
 `;
 
-/** Most of a world's entry with its imports, in bytes. The engine and the simulation are in the worker alone. */
-const WORLD_LIMIT = 77_500;
-
 /** A typical page of React Three Fiber: bodies, colliders, a joint, a callback, a handler. */
 const FIBER_PAGE = `
 import { createElement as h, useRef } from 'react';
@@ -121,51 +68,7 @@ function Pendulum() {
 globalThis.main = () => h(Canvas, null, h(Physics, null, h(Pendulum)));
 `;
 
-/** The packages that such a page has anyway. */
-const OF_FIBER_PAGES = /^(?:react|@react-three\/fiber|three)(?:\/|$)/;
-
-/** Most of the library's part of such a page, in bytes, without what it has anyway. Worlds are in it. */
-const FIBER_LIMIT = 104_300;
-
-test.each([
-  ['a world', WORLD, 'dist/world/page/', WORLD_LIMIT],
-  ['a page of fiber', FIBER_PAGE, 'dist/react/', FIBER_LIMIT],
-])('%s stays within the limit, without engine', async (name, code, own, limit) => {
-  const size = await bundleSize(consumer.folder, code, OF_FIBER_PAGES);
-  const { entry, later, modules, laterModules } = size;
-  console.log(`${name}: ${entry} bytes, ${later} when needed`);
-  expect(entry).toBeGreaterThan(5000);
-  expect(entry).toBeLessThanOrEqual(limit);
-  expect(modules.join()).toContain(own);
-  expect(modules.filter((path) => /rapier3d|\.wasm/.test(path))).toEqual([]);
-  // With the transport `local`, the page loads what a worker would: when it is asked for.
-  expect(
-    unusedIn(modules.map(withinDist), [
-      'sim-worker',
-      'rapier/',
-      'world/worker',
-      'three/gltf/',
-      ...ROOMS,
-    ]),
-  ).toEqual([]);
-  expect(laterModules.join()).toContain('world/worker/local-world.js');
-  expect(unusedIn(laterModules.map(withinDist), ROOMS)).toEqual([]);
-});
-
-/** Most of the inspector with its plots, in bytes, whatever loads later with it. */
-const INSPECTOR_LIMIT = 25_000;
-
-test('the inspector stays within the limit, with its plots, and is in no other page', async () => {
-  const code = `import { showInspector } from 'betwixt/inspector'; globalThis.main = showInspector;`;
-  const { entry, later, modules } = await bundleSize(consumer.folder, code);
-  console.log(`the inspector: ${entry} bytes of entry, ${later} when needed`);
-  expect(entry).toBeGreaterThan(5000);
-  expect(entry + later).toBeLessThanOrEqual(INSPECTOR_LIMIT);
-  expect(modules.join()).toContain('dist/inspector/plots.js');
-  expect(unusedIn(modules.map(withinDist), ['sim-worker', 'session/', 'three', ...ROOMS])).toEqual(
-    [],
-  );
-});
+const INSPECTOR = `import { showInspector } from 'betwixt/inspector'; globalThis.main = showInspector;`;
 
 /** A typical simulation: bodies, a command, a query, random numbers, and its state as bytes. */
 const PLAIN_WORKER = `
@@ -187,28 +90,118 @@ export const simulation = runSimulation({
 });
 `;
 
-/** Most of the worker's script with its imports, in bytes. An engine is extra, and so is memory that is not shared. */
-const WORKER_LIMIT = 31_500;
+interface Bundle {
+  readonly code: string;
+  /** Whether it is a worker's script. */
+  readonly isWorker?: true;
+  /** The most that it has with all that it imports, in bytes. */
+  readonly limit: number;
+  /** Whether what is loaded later counts as well. */
+  readonly isWhole?: true;
+  /** One of its modules. */
+  readonly own: string;
+  /** Parts of paths that are in none of its modules. */
+  readonly unused: readonly string[];
+  /** A module that is loaded when it is asked for. */
+  readonly later?: string;
+}
 
-/** Names of files and folders that a plain worker does not need. */
-const UNUSED_BY_WORKERS = [
-  ...ROOMS,
-  'render-main',
-  'worker-mirror',
-  'protocol/transfer',
-  'message-shape',
-  'create-buffer',
-  'rapier/',
-  'recording/recording-',
-  'testing',
-];
+/** Files for rooms alone. */
+const ROOMS = 'rooms/';
+const OF_WORKERS = ['sim-worker', 'rapier/', ROOMS];
+/** With the transport `local`, pages of worlds load what a worker would: when it is asked for. */
+const OF_WORLDS = {
+  unused: [...OF_WORKERS, 'world/worker', 'three/gltf/'],
+  later: 'world/worker/local-world.js',
+};
 
-test('a plain worker stays within the limit, without the parts that it does not use', async () => {
-  const { entry, later, modules } = await workerSize(consumer.folder, PLAIN_WORKER);
-  console.log(`a plain worker: ${entry} bytes, ${later} when needed`);
-  expect(entry).toBeGreaterThan(5000);
-  expect(entry).toBeLessThanOrEqual(WORKER_LIMIT);
-  const own = modules.map(withinDist);
-  expect(own).toContain('sim-worker/loop/loop.js');
-  expect(unusedIn(own, UNUSED_BY_WORKERS)).toEqual([]);
-});
+/** An engine is in none, and neither is memory that is not shared. */
+const BUNDLES: Readonly<Record<string, Bundle>> = {
+  'a plain application': {
+    code: PLAIN,
+    limit: 42_000,
+    own: 'render-main/frame/timeline.js',
+    unused: [
+      ...OF_WORKERS,
+      'world/',
+      'three',
+      'recording-file',
+      'inputs/',
+      'frame-limiter',
+      'inspector/',
+      'vite',
+    ],
+  },
+  'the whole entry point': {
+    code: WHOLE,
+    limit: 42_600,
+    own: 'render-main/frame/timeline.js',
+    unused: [],
+  },
+  'a world': { code: WORLD, limit: 77_500, own: 'world/page/', ...OF_WORLDS },
+  // Worlds are in it.
+  'a page of fiber': { code: FIBER_PAGE, limit: 104_300, own: 'react/', ...OF_WORLDS },
+  'the inspector': {
+    code: INSPECTOR,
+    limit: 25_000,
+    isWhole: true,
+    own: 'inspector/plots.js',
+    unused: ['sim-worker', 'session/', 'three', ROOMS],
+  },
+  'a plain worker': {
+    code: PLAIN_WORKER,
+    isWorker: true,
+    limit: 31_500,
+    own: 'sim-worker/loop/loop.js',
+    unused: [
+      ROOMS,
+      'render-main',
+      'worker-mirror',
+      'protocol/transfer',
+      'message-shape',
+      'create-buffer',
+      'rapier/',
+      'recording/recording-',
+      'testing',
+    ],
+  },
+};
+
+/** The packages that a page of fiber has anyway. */
+const OF_FIBER_PAGES = /^(?:react|@react-three\/fiber|three)(?:\/|$)/;
+
+const filesOfPackage = readdirSync(join(packageFolder, 'dist'), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((path) => path.endsWith('.js'))
+  .map((path) => path.replaceAll('\\', '/'));
+
+/** @returns The library's modules whose paths contain one of these parts. */
+function usedIn(modules: readonly string[], parts: readonly string[]): string[] {
+  // A part that is in no path of the package would check nothing: its file may have been renamed.
+  expect(parts.filter((part) => !filesOfPackage.some((path) => path.includes(part)))).toEqual([]);
+  return modules.filter((path) => parts.some((part) => path.includes(part)));
+}
+
+const ownOf = (modules: readonly string[]): string[] =>
+  modules.flatMap((path) => /betwixt\/dist\/(.*)/.exec(path)?.[1] ?? []);
+
+test.each(Object.entries(BUNDLES))(
+  '%s stays within the limit, without the parts that it does not use',
+  async (name, { code, isWorker = false, limit, isWhole = false, own, unused, later }) => {
+    const size = isWorker
+      ? await workerSize(consumer.folder, code)
+      : await bundleSize(consumer.folder, code, OF_FIBER_PAGES);
+    console.log(`${name}: ${size.entry} bytes, ${size.later} when needed`);
+    expect(size.entry).toBeGreaterThan(5000);
+    expect(size.entry + (isWhole ? size.later : 0)).toBeLessThanOrEqual(limit);
+    const modules = ownOf(size.modules);
+    expect(modules.join()).toContain(own);
+    expect(usedIn(modules, unused)).toEqual([]);
+    expect(size.modules.filter((path) => /rapier3d|\.wasm/.test(path))).toEqual([]);
+    const laterModules = ownOf(size.laterModules);
+    expect(laterModules.join()).toContain(later ?? '');
+    expect(usedIn(laterModules, [ROOMS])).toEqual([]);
+  },
+);

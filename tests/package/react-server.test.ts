@@ -11,17 +11,6 @@ const execute = promisify(execFile);
 const consumer = createConsumer('three', 'react', 'react-dom', '@react-three/fiber');
 afterAll(() => consumer.remove());
 
-/** Runs a module in plain Node. */
-async function run(script: string): Promise<{ stdout: string; stderr: string }> {
-  return execute(
-    process.execPath,
-    // Fiber has a module of the older kind, which requires three.
-    ['--disable-warning=THREE_CJS_DEPRECATED', '--input-type=module', '--eval', script],
-    // In development, React warns of elements that are none of HTML.
-    { cwd: consumer.folder, env: { ...process.env, NODE_ENV: 'production' } },
-  );
-}
-
 test("the first statement of the built entry is 'use client'", () => {
   const source = readManifest().exports['./react'] as string;
   const built = source.replace('src/', 'dist/').replace(/\.ts$/, '.js');
@@ -62,20 +51,20 @@ const inPhysics = (content, props) =>
   renderToString(h(context.Provider, { value: store }, h(react.Physics, { queries: false, ...props }, content)));
 `;
 
-test('components and hooks render without a window', async () => {
-  const { stdout, stderr } = await run(`${SCENE}
+test('components and hooks render without a window, useRapier().world is a world, and the process ends', async () => {
+  const script = `${SCENE}
     console.log(inPhysics(h(Everything), { debug: true, paused: true }).includes('<group>'));
     console.log(renderToString(h(Canvas, null, h(react.Physics, null, h(Everything)))).startsWith('<div'));
-  `);
-  expect(stdout.trim().split('\n')).toEqual(['true', 'true']);
-  expect(stderr).toBe('');
-});
-
-test('useRapier().world is a world, and the process ends', async () => {
-  const { stdout, stderr } = await run(`${SCENE}
     console.log(inPhysics(h(Reader)));
     process.on('exit', (code) => console.log('exit', code));
-  `);
-  expect(stdout.trim().split('\n')).toEqual(['<b>0 bodies</b>', 'exit 0']);
+  `;
+  const { stdout, stderr } = await execute(
+    process.execPath,
+    // Fiber has a module of the older kind, which requires three.
+    ['--disable-warning=THREE_CJS_DEPRECATED', '--input-type=module', '--eval', script],
+    // In development, React warns of elements that are none of HTML.
+    { cwd: consumer.folder, env: { ...process.env, NODE_ENV: 'production' } },
+  );
+  expect(stdout.trim().split('\n')).toEqual(['true', 'true', '<b>0 bodies</b>', 'exit 0']);
   expect(stderr).toBe('');
 });

@@ -6,15 +6,13 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
-import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
 import { installRooms } from '../../scripts/rooms/install.js';
 import { freePort } from '../fixtures/free-port.js';
 import { createConsumer } from './consumer.js';
+import { launchBrowser, openPage, PATIENT } from './running-app.js';
 import { startVite } from './template-app.js';
 
 /** The guide's page, with names for a test: added to it below. */
@@ -23,13 +21,6 @@ declare const sim: {
   readonly room: { readonly prediction: { readonly hashes: number; readonly desyncs: number } };
   pose(id: number, out: Float64Array): Float64Array | undefined;
 };
-
-/** The software renderer's notes on performance. */
-const NOT_OURS = /GL Driver Message/;
-/** A worker that gets no processor for two seconds. */
-const IS_SLOW = /the worker has (not answered for|been in one step for)/;
-/** Polled until it is so: how long a machine takes is not tested. */
-const PATIENT = { timeout: 5 * 60_000 };
 
 const snippets = join(repositoryRoot, 'docs/snippets');
 
@@ -125,10 +116,10 @@ test('Vite builds an app with a room, whose two pages predict it and draw the ba
   const files = await buildApp();
   const worker = files.find(({ name }) => name.startsWith('predict.worker'));
   expect(worker?.code).toContain('goes back to saved states');
-  const page = files.filter(({ name }) => name.startsWith('index'));
-  expect(page.length).toBeGreaterThan(0);
+  const ofPage = files.filter(({ name }) => name.startsWith('index'));
+  expect(ofPage.length).toBeGreaterThan(0);
   // Only the worker loads the engine, which is a file with its WebAssembly.
-  expect(page.some(({ code }) => code.includes('rapier-'))).toBe(false);
+  expect(ofPage.some(({ code }) => code.includes('rapier-'))).toBe(false);
   expect(files.filter(({ name }) => /^rapier-\w+\.wasm$/.test(name))).toHaveLength(1);
   // Nothing of the server.
   expect(files.filter(({ code }) => code.includes('maxBehindSeconds'))).toEqual([]);
@@ -136,25 +127,17 @@ test('Vite builds an app with a room, whose two pages predict it and draw the ba
   await startRooms();
   const site = await startVite(consumer.folder, ['preview']);
   onTestFinished(() => site.stop());
-  const executablePath = await findOrInstallChromium();
-  const browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+  const browser = await launchBrowser();
   onTestFinished(() => browser.close());
-  const lines: string[] = [];
-  const open = async (): Promise<Page> => {
-    const opened = await browser.newPage({ viewport: { width: 320, height: 240 } });
-    opened.setDefaultTimeout(PATIENT.timeout);
-    opened.on('console', (message) => {
-      const text = message.text();
-      if (!NOT_OURS.test(text) && !IS_SLOW.test(text)) lines.push(`${message.type()}: ${text}`);
-    });
-    opened.on('pageerror', (error) => lines.push(String(error)));
-    await opened.goto(site.url);
+  const opened = [await openPage(browser), await openPage(browser)] as const;
+  for (const { page } of opened) {
+    await page.setViewportSize({ width: 320, height: 240 });
+    await page.goto(site.url);
     // Colyseus opens a second room if a page asks for one while the first room is being made, and that takes long.
-    await opened.waitForFunction(() => 'sim' in globalThis);
-    return opened;
-  };
-  const first = await open();
-  const pages = [first, await open()];
+    await page.waitForFunction(() => 'sim' in globalThis);
+  }
+  const pages = opened.map(({ page }) => page);
+  const [{ page: first }] = opened;
   for (const each of pages) {
     await each.waitForFunction(() => sim.bodies.size === 2);
     expect(await each.evaluate(() => [...sim.bodies.values()])).toEqual([
@@ -178,5 +161,5 @@ test('Vite builds an app with a room, whose two pages predict it and draw the ba
     await each.waitForFunction(() => (sim.room.prediction?.hashes ?? 0) >= 2);
     expect(await each.evaluate(() => sim.room.prediction.desyncs)).toBe(0);
   }
-  expect(lines).toEqual([]);
+  expect(opened.map(({ lines }) => lines)).toEqual([[], []]);
 });

@@ -1,6 +1,8 @@
 /** An app made from a template, in a browser: what holds for each of them. */
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import type { ExpectStatic } from 'vitest';
+import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
+import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 
 /** The test's view of the `sim` that all templates put on their page. */
 interface AppSimulation {
@@ -18,7 +20,28 @@ const NOT_OURS = /\[vite\]|\[HMR\]|\[Fast Refresh\]|React DevTools|THREE\.Clock|
 const IS_SLOW = /the worker has (not answered for|been in one step for)/;
 
 /** Polled until it is so: the time an app takes to start is not tested. */
-const PATIENT = { timeout: 5 * 60_000 };
+export const PATIENT = { timeout: 5 * 60_000 };
+
+/** The caller closes it. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await findOrInstallChromium();
+  return chromium.launch({ executablePath, args: [...chromiumFlags] });
+}
+
+/** @returns A page, and what is on its console from now on, but for what others say. */
+export async function openPage(browser: Browser | BrowserContext) {
+  const page = await browser.newPage();
+  // Small, because WebGL is drawn by the processor here.
+  await page.setViewportSize({ width: 640, height: 480 });
+  page.setDefaultTimeout(PATIENT.timeout);
+  const lines: string[] = [];
+  page.on('console', (message) => {
+    const text = message.text();
+    if (!NOT_OURS.test(text) && !IS_SLOW.test(text)) lines.push(`${message.type()}: ${text}`);
+  });
+  page.on('pageerror', (error) => lines.push(String(error)));
+  return { page, lines };
+}
 
 /**
  * Bodies move and are drawn, the worker is isolated, an input reaches the simulation, the console
@@ -31,16 +54,7 @@ export async function expectToRun(
   url: string,
   expectHere: ExpectStatic,
 ): Promise<void> {
-  const page = await browser.newPage();
-  // Small, because WebGL is drawn by the processor here.
-  await page.setViewportSize({ width: 640, height: 480 });
-  page.setDefaultTimeout(PATIENT.timeout);
-  const lines: string[] = [];
-  page.on('console', (message) => {
-    const text = message.text();
-    if (!NOT_OURS.test(text) && !IS_SLOW.test(text)) lines.push(`${message.type()}: ${text}`);
-  });
-  page.on('pageerror', (error) => lines.push(String(error)));
+  const { page, lines } = await openPage(browser);
   let loads = 0;
   page.on('load', () => (loads += 1));
   try {

@@ -13,15 +13,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
-import { chromiumFlags } from '../../scripts/browsers/chromium-flags.js';
 import { findOrInstallChromium } from '../../scripts/browsers/find-chromium.js';
 import { repositoryRoot } from '../../scripts/child-process.js';
 import { createPackageFolder, packageFolder } from '../../scripts/package/package-layout.js';
 import { freePort } from '../fixtures/free-port.js';
 import { startRegistry, type Registry } from './registry.js';
-import { expectToRun } from './running-app.js';
+import { expectToRun, launchBrowser } from './running-app.js';
 import { outputOf, runIn, startVite } from './template-app.js';
 
 /** The first is installed first, into an empty cache of npm, and has what the others have. */
@@ -34,14 +33,12 @@ const TEMPLATES = [
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'betwixt-stranger-')));
 const apps = join(folder, 'apps');
 const folderOf = (template: string): string => join(apps, `${template}-app`);
-let executablePath: string;
 let browser: Browser;
 let registry: Registry | undefined;
 let published: readonly Publication[];
 
 beforeAll(async () => {
-  executablePath = await findOrInstallChromium();
-  browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+  browser = await launchBrowser();
   mkdirSync(apps);
   registry = await startRegistry(folder);
   published = [await publish(packageFolder), await publish(createPackageFolder)];
@@ -129,7 +126,7 @@ describe.concurrent.each(TEMPLATES)('the template $template', ({ template, hasEn
   });
 
   test.sequential('passes its own test in a browser', async () => {
-    const env = { CHROMIUM_PATH: executablePath, PORT: String(await freePort()) };
+    const env = { CHROMIUM_PATH: await findOrInstallChromium(), PORT: String(await freePort()) };
     expect(await runIn(app, 'npm', ['run', 'test:browser'], env)).toMatch(/[1-4] passed/);
   });
 

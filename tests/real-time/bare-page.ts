@@ -1,5 +1,5 @@
 /** Opens the page without the library, which is the reference for each test here. */
-import { expect, test, watchConsole, type TestPage } from '../browsers/test.js';
+import { expect, test, type TestPage } from '../browsers/test.js';
 
 export async function openBare(page: TestPage): Promise<void> {
   await page.goto('/tests/real-time/pages/bare.html');
@@ -20,11 +20,4 @@ export function skipUnless(isAble: boolean, measured: string): void {
   test.skip(!isAble, `This machine cannot do it without the library either: ${measured}.`);
 }
 
-const watched = test.extend({
-  page: async ({ page }, use) => {
-    const consoleLines = watchConsole(page);
-    await use(page);
-    expect(await consoleLines()).toEqual([]);
-  },
-});
-export { expect, watched as test };
+export { expect, test };

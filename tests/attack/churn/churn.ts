@@ -2,6 +2,7 @@
  * One churn: its ticks, what a display draws of them, and the same run again without being saved on
  * the way.
  */
+import { equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import type { BodyId } from '../../../src/shared/memory/body-meta.js';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
@@ -197,8 +198,7 @@ export async function tryChurn(churn: Churn): Promise<number> {
     const tick = present(churn.ticks[index]);
     const hash = step(instance, tick);
     ran += 1;
-    if (hash !== hashes[index])
-      throw new Error(`tick ${index + 1} differs from a run that was not saved`);
+    equal(hash, hashes[index], `tick ${index + 1} differs from a run that was not saved`);
     if (tick.save === 'same') instance.restore(instance.run.save());
     if (tick.save === 'mark') mark = instance.run.save();
     if (tick.save === 'another') {

@@ -1,6 +1,7 @@
 /**
  * Bodies that come and go, and a model of the living ones: a map from their ids to unique numbers.
  */
+import { equal, ok, throws } from 'node:assert/strict';
 import { slotOf, type BodyId } from '../../../src/shared/memory/body-meta.js';
 import { CapacityExceededError } from '../../../src/shared/util/errors.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
@@ -82,27 +83,23 @@ export class ChurnSimulation implements Simulation {
     const { bodies } = this.#own;
     const slots = new Set<number>();
     for (const id of this.living.keys()) {
-      if (!bodies.isAlive(id)) throw new Error(`body ${id} lives, and is said not to`);
-      if (slots.has(slotOf(id))) throw new Error(`two bodies live in slot ${slotOf(id)}`);
+      ok(bodies.isAlive(id), `body ${id} lives, and is said not to`);
+      ok(!slots.has(slotOf(id)), `two bodies live in slot ${slotOf(id)}`);
       slots.add(slotOf(id));
     }
     for (const id of this.stale) {
-      if (!this.living.has(id) && bodies.isAlive(id))
-        throw new Error(`body ${id} is gone, and is said to live`);
+      ok(this.living.has(id) || !bodies.isAlive(id), `body ${id} is gone, and is said to live`);
     }
-    if (bodies.bodyCount !== this.living.size) {
-      throw new Error(`${this.living.size} bodies live, and ${bodies.bodyCount} are counted`);
-    }
+    equal(bodies.bodyCount, this.living.size);
   }
 
   spawn(): BodyId {
     this.#lastSerial += 1;
     const body = { serial: this.#lastSerial, y: this.#tick * HEIGHT_PER_TICK, jumps: 0 };
     const id = this.#own.bodies.spawn(poseAt(body.serial, body.y));
-    if (this.living.has(id)) throw new Error(`a new body has the id ${id} of one that lives`);
+    ok(!this.living.has(id), `a new body has the id ${id} of one that lives`);
     // An id recurs after 4095 others of its slot.
-    if (this.stale.includes(id))
-      throw new Error(`a new body has the id ${id} of one that has just gone`);
+    ok(!this.stale.includes(id), `a new body has the id ${id} of one that has just gone`);
     this.living.set(id, body);
     return id;
   }
@@ -120,34 +117,23 @@ export class ChurnSimulation implements Simulation {
     }
   }
 
-  spawnTooMany(): void {
-    try {
-      this.#own.bodies.spawn(poseAt(-1));
-    } catch (error) {
-      if (error instanceof CapacityExceededError) return;
-      throw error;
-    }
-    throw new Error('there is a body beyond the capacity');
-  }
-
   despawn(id: BodyId): void {
-    if (!this.#own.bodies.despawn(id)) throw new Error(`body ${id} lives, and cannot be removed`);
+    ok(this.#own.bodies.despawn(id), `body ${id} lives, and cannot be removed`);
     this.living.delete(id);
     this.noteGone(id);
   }
 
   place(id: BodyId, body: Living): void {
     const isDone = this.#own.bodies.setPose(id, body.serial, body.y, 0, 0, 0, 0, 1);
-    if (!isDone) throw new Error(`body ${id} lives, and cannot be moved`);
+    ok(isDone, `body ${id} lives, and cannot be moved`);
     this.living.set(id, body);
   }
 
   teleport(id: BodyId, y: number): void {
     const before = present(this.living.get(id));
     const body = { ...before, y, jumps: before.jumps + 1 };
-    if (!this.#own.bodies.teleport(id, poseAt(body.serial, y))) {
-      throw new Error(`body ${id} lives, and cannot be teleported`);
-    }
+    const isDone = this.#own.bodies.teleport(id, poseAt(body.serial, y));
+    ok(isDone, `body ${id} lives, and cannot be teleported`);
     this.living.set(id, body);
   }
 
@@ -157,14 +143,12 @@ export class ChurnSimulation implements Simulation {
       if (this.living.has(id)) continue;
       bodies.setAsleep(id, true);
       bodies.markInvalid(id);
-      const pose = poseAt(-2);
-      if (
-        bodies.setPose(id, -2, 0, 0, 0, 0, 0, 1) ||
-        bodies.teleport(id, pose) ||
-        bodies.despawn(id)
-      ) {
-        throw new Error(`body ${id} is gone, and something can be done with it`);
-      }
+      const isDone = [
+        bodies.setPose(id, -2, 0, 0, 0, 0, 0, 1),
+        bodies.teleport(id, poseAt(-2)),
+        bodies.despawn(id),
+      ];
+      ok(!isDone.includes(true), `body ${id} is gone, and something can be done with it`);
     }
   }
 
@@ -180,7 +164,7 @@ export const CHURN_OPERATIONS: Operations<ChurnSimulation> = {
   /** Until there is no room, and one more. */
   fill(churn) {
     while (!churn.isFull) churn.spawn();
-    churn.spawnTooMany();
+    throws(() => churn.bodies.spawn(poseAt(-1)), CapacityExceededError);
   },
   despawn: [4, (churn, n) => churn.picked(n).forEach((id) => churn.despawn(id))],
   /** Half of them. */

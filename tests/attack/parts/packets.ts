@@ -10,36 +10,12 @@ import {
   showRoom,
 } from '../../fixtures/rooms/damaged-room.js';
 import { sealedBytes } from '../../fixtures/rooms/sealed-bytes.js';
-import { propertyPart } from '../property.js';
-
-const byte = fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff));
-const change = fc.oneof(
-  fc.record({ kind: fc.constant('flip' as const), at: fc.nat(), byte: fc.nat({ max: 7 }) }),
-  fc.record({ kind: fc.constant('set' as const), at: fc.nat(), byte }),
-  fc.record({ kind: fc.constant('cut' as const), at: fc.nat(), byte: fc.constant(0) }),
-  fc.record({ kind: fc.constant('insert' as const), at: fc.nat(), byte }),
-);
-type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
-
-function changedBy(message: Uint8Array, changes: readonly Change[]): Uint8Array {
-  let bytes = message;
-  for (const one of changes) {
-    const at = one.at % Math.max(1, bytes.length);
-    const before = bytes[at] ?? 0;
-    if (one.kind === 'cut') bytes = bytes.slice(0, at);
-    else if (one.kind === 'insert') {
-      bytes = Uint8Array.of(...bytes.subarray(0, at), one.byte, ...bytes.subarray(at));
-    } else if (at < bytes.length) {
-      bytes = bytes.with(at, one.kind === 'set' ? one.byte : before ^ (1 << one.byte));
-    }
-  }
-  return bytes;
-}
+import { byteChanges, changedBytes } from '../changed-bytes.js';
 
 export const damages = fc.record({
   from: fc.constantFrom<RoomMode | 'client'>('stream', 'predict', 'client'),
   which: fc.nat(),
-  changes: fc.array(change, { minLength: 1, maxLength: 4 }),
+  changes: fc.array(byteChanges, { minLength: 1, maxLength: 4 }),
   /** Whether the checksum is right again. */
   isSealed: fc.boolean(),
 });
@@ -52,9 +28,9 @@ export async function tryDamage({ from, which, changes, isSealed }: Damage): Pro
   const messages = from === 'client' ? CLIENT_MESSAGES : (await recorded)[from];
   const at = which % messages.length;
   const message = messages[at] as Uint8Array;
-  const changed = isSealed
-    ? sealedBytes(changedBy(message.subarray(0, -4), changes))
-    : changedBy(message, changes);
+  const given = isSealed ? message.subarray(0, -4) : message;
+  const bytes = changes.reduce<Uint8Array>(changedBytes, given);
+  const changed = isSealed ? sealedBytes(bytes) : bytes;
   if (Buffer.compare(message, changed) === 0) return;
   if (from === 'client') {
     const { hash, malformed } = await playRoom(messages.with(at, changed));
@@ -72,12 +48,3 @@ export async function tryDamage({ from, which, changes, isSealed }: Damage): Pro
   equal(hash, expected.hash, 'the page shows something else');
   if (error === undefined && !isIgnored) throw new Error('the page does not notice');
 }
-
-export const packets = propertyPart({
-  name: 'packets',
-  about:
-    'changed messages of rooms and clients: nothing changes, or the connection ends with its reason',
-  unit: 'messages',
-  cases: damages,
-  check: tryDamage,
-});

@@ -1,5 +1,5 @@
 /** The environment of a walk: a page and its worker, and how time passes there. */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import {
   fromNodeWorker,
   type SimulationHandle,
@@ -21,6 +21,7 @@ import {
 } from '../../fixtures/counting-simulation.js';
 import { ThreadClock } from '../../fixtures/scripted-clock.js';
 import { createGate, isHeld, openGate } from '../../fixtures/step-gate.js';
+import { startThread } from '../../fixtures/threads.js';
 import { VirtualClock } from '../../fixtures/virtual-clock.js';
 import type { Walk } from './operations.js';
 
@@ -70,9 +71,9 @@ export interface World {
 }
 
 /** The workers of a walk, and which of them is in use: one that is loading, and ends, always says so. */
-class Workers<Worker> {
-  last: Worker | undefined;
-  used: Worker | undefined;
+class Workers<One> {
+  last: One | undefined;
+  used: One | undefined;
   readonly #endSilently: boolean;
 
   constructor({ endsSilently }: Walk) {
@@ -86,7 +87,7 @@ class Workers<Worker> {
     });
   }
 
-  isSilent(worker: Worker): boolean {
+  isSilent(worker: One): boolean {
     return this.#endSilently && worker === this.used;
   }
 }
@@ -223,7 +224,6 @@ function mortal(walk: Walk, busy: (ms: number) => void, isSilent: () => boolean)
 export async function openThreadWorld(
   walk: Walk,
   transport: 'shared' | 'transfer',
-  script: URL,
 ): Promise<World> {
   const gate = createGate();
   const clock = new ThreadClock();
@@ -238,7 +238,7 @@ export async function openThreadWorld(
     gate,
   };
   const createWorker = () => {
-    const made = new Worker(script, { workerData });
+    const made = startThread('counting', workerData);
     const emit = made.emit.bind(made);
     made.emit = (type: string, ...given: unknown[]) => {
       if (type === 'exit') exitCodes.set(made, given[0] as number);

@@ -3,9 +3,6 @@ import { connect } from 'betwixt';
 import { SHARED } from './shared.js';
 import type { simulation } from './sim.worker.js';
 
-/** Changed by the tests. */
-const VERSION = 1;
-
 const sim = await connect<typeof simulation>(
   () => new Worker(new URL('./sim.worker.ts', import.meta.url), { type: 'module' }),
   { capacity: 4 },
@@ -27,7 +24,6 @@ requestAnimationFrame(function draw(stamp) {
 
 declare global {
   var app: {
-    readonly version: number;
     readonly shared: number;
     readonly sim: typeof sim;
     readonly frames: () => number;
@@ -35,4 +31,4 @@ declare global {
     readonly replaced: readonly boolean[];
   };
 }
-globalThis.app = { version: VERSION, shared: SHARED, sim, frames: () => frames, replaced };
+globalThis.app = { shared: SHARED, sim, frames: () => frames, replaced };

@@ -214,7 +214,6 @@ const library = {
     }
     return latenciesMs;
   },
-  encodeRecording,
   describeError,
 };
 
