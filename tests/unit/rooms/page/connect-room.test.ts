@@ -54,7 +54,9 @@ async function openRoom(
   toy = new SeatedToy(),
   { delayMs = DELAY_MS, capacity = 64, values = 1 } = {},
 ) {
-  const opened = await openVirtualRoom({ delayMs, jitterMs: 0 }, toy, { capacity, values });
+  const precision = { positionStep: 1 / 256 };
+  const roomOptions = { capacity, values, precision };
+  const opened = await openVirtualRoom({ delayMs, jitterMs: 0 }, toy, roomOptions);
   const { time, pass, until } = opened;
   const connect = async (client: VirtualRoomClient, options: ConnectRoomOptions) => {
     const handle = await until(connectRoom<SeatedToy>(client, options));
@@ -74,6 +76,17 @@ async function openRoom(
     }
   };
   return { ...opened, connect, draw };
+}
+
+/** The lengths of the messages that a client sends from now on. */
+function lengthsOfSent(client: VirtualRoomClient): readonly number[] {
+  const lengths: number[] = [];
+  const { sendBytes } = client;
+  client.sendBytes = (type, bytes) => {
+    lengths.push(bytes.length);
+    sendBytes(type, bytes);
+  };
+  return lengths;
 }
 
 const idOf = (handle: RoomHandle | Handle, seat: number): BodyId =>
@@ -202,12 +215,7 @@ test.each(MODES)(
     const { room, join, connect, draw, until } = await openRoom();
     const client = join();
     const handle = await connect(client, options);
-    const sent: number[] = [];
-    const { sendBytes } = client;
-    client.sendBytes = (type, bytes) => {
-      sent.push(bytes.length);
-      sendBytes(type, bytes);
-    };
+    const sent = lengthsOfSent(client);
     client.connection.isOpen = false;
     await until(handle.commands.jump(-15));
     await draw(1000, [handle]);
@@ -344,12 +352,7 @@ test.each(MODES)(
     const client = join();
     const handle = await connect(client, options);
     await draw(500, [handle]);
-    const lengths: number[] = [];
-    const { sendBytes } = client;
-    client.sendBytes = (type, bytes) => {
-      lengths.push(bytes.length);
-      sendBytes(type, bytes);
-    };
+    const lengths = lengthsOfSent(client);
     let taken = 0;
     /** In the same tick. @returns What the first refusal says. */
     const push = async (count: number, value: never): Promise<string> => {
@@ -467,13 +470,9 @@ test('a page that predicts takes packets in their order, also if its clock is se
   expect(page.room.prediction?.hashes).toBeGreaterThan(4);
 });
 
-const unused = (): never => {
-  throw new Error('unused');
-};
-
 test.each<[what: string, options: unknown, message: RegExp]>([
   ['a prediction without a worker', { mode: 'predict' }, /needs createWorker/],
-  ['a worker that has nothing to do', { createWorker: unused }, /no effect/],
+  ['a worker that has nothing to do', { createWorker: () => expect.unreachable() }, /no effect/],
   ['an unknown mode', { mode: 'guess' }, /mode/],
   ['an unknown option', { mod: 'x' }, /"mode"/],
   ['a wrong value of confirmedPoses', { confirmedPoses: 1 }, /must be true or false/],

@@ -60,11 +60,18 @@ async function watch(far: FarRoom, options: ConnectRoomOptions = {}) {
     return latencies;
   };
   const draw = (durationMs: number) => press(durationMs, Number.POSITIVE_INFINITY);
-  return { handle, joinedMs, press, draw, offBy };
+  /** The first 2 s after joining, in which the page loads and stalls. */
+  const settle = async (): Promise<void> => {
+    for (const stallMs of [300, 1500]) {
+      await draw(50);
+      far.block(stallMs);
+    }
+    await draw(joinedMs + 2000 - far.time.nowMs);
+    expect(offBy.filter((ms) => !Number.isFinite(ms))).toEqual([]);
+    offBy.length = 0;
+  };
+  return { handle, press, draw, settle, offBy };
 }
-
-/** Stalls of a page that loads, and what is between them, in ms. */
-const STALLS = [300, 1500];
 
 const STREAMS = [
   ['loopback', LOOPBACK, 80],
@@ -90,14 +97,8 @@ test.each(STREAMS)(
   'a key is drawn soon over %s, 2 s after joining and after the page was busy, and the statistics say when',
   async (_, delays, limitMs) => {
     const far = await openVirtualRoom(delays);
-    const { handle, joinedMs, press, draw, offBy } = await watch(far);
-    for (const stallMs of STALLS) {
-      await draw(50);
-      far.block(stallMs);
-    }
-    await draw(joinedMs + 2000 - far.time.nowMs);
-    expect(offBy.filter((ms) => !Number.isFinite(ms))).toEqual([]);
-    offBy.length = 0;
+    const { handle, press, draw, settle, offBy } = await watch(far);
+    await settle();
     handle.resetStats();
     const latencies = await press(2500);
     expect(latencies.length).toBeGreaterThan(5);
@@ -188,13 +189,8 @@ test.each([
   'a prediction over %s is as far ahead of its room as actions need, 2 s after joining and after stalls',
   async (_, delays, aheadMs) => {
     const far = await openVirtualRoom(delays);
-    const { handle, joinedMs, press, draw, offBy } = await watch(far, predicting());
-    for (const stallMs of STALLS) {
-      await draw(50);
-      far.block(stallMs);
-    }
-    await draw(joinedMs + 2000 - far.time.nowMs);
-    expect(offBy.filter((ms) => !Number.isFinite(ms))).toEqual([]);
+    const { handle, press, draw, settle, offBy } = await watch(far, predicting());
+    await settle();
     for (const [what, block] of BUSY) {
       offBy.length = 0;
       const late = (await press(500)).filter((ms) => ms > 40);
