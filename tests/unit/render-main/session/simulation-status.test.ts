@@ -42,17 +42,6 @@ test('a failure without a handler is thrown if there is no reportError', () => {
   expect(() => later.mock.calls[0]?.[0]()).toThrow(FAILED.error);
 });
 
-test('a failure is reported until there is a handler', () => {
-  const reportError = vi.fn<(error: unknown) => void>();
-  vi.stubGlobal('reportError', reportError);
-  const handlers = new StatusHandlers();
-  handlers.emit(FAILED);
-  expect(reportError).toHaveBeenCalledTimes(1);
-  handlers.add(() => {});
-  handlers.emit(FAILED);
-  expect(reportError).toHaveBeenCalledTimes(1);
-});
-
 test('each reason for a frozen display is on the console once, also with a handler', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const stalled: SimulationStatus = {
