@@ -4,6 +4,7 @@ import { BODY_ALIVE, nextOwner } from '../../../../src/shared/memory/body-meta.j
 import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
 import { HiddenCorrections } from '../../../../src/rooms/run/hidden-corrections.js';
 import type { BodyLanes } from '../../../../src/rooms/shared/body-stream.js';
+import { rotationBetween, type Quaternion } from '../../../fixtures/quaternions.js';
 
 type Numbers = readonly number[];
 
@@ -35,12 +36,7 @@ const numbers = (count: number, most: number): fc.Arbitrary<number[]> =>
 const place = numbers(3, 2);
 const turn = numbers(4, 1).filter((q) => Math.hypot(...q) > 0.1);
 
-/** Cosine of half the angle between the rotations of two bodies. */
-const alike = ({ poses: a }: BodyLanes, { poses: b }: BodyLanes): number => {
-  let dot = 0;
-  for (let i = LANE.qx; i <= LANE.qw; i++) dot += (a[i] ?? 0) * (b[i] ?? 0);
-  return Math.abs(dot);
-};
+const rotationOf = ({ poses }: BodyLanes) => [...poses.subarray(LANE.qx)] as unknown as Quaternion;
 
 /** Where a body is drawn that was corrected by 0.2, and turned by 0.24 rad, a second ago. */
 function leftAfterASecond(hz: number): number {
@@ -63,7 +59,7 @@ test('corrections leave the picture as it was, and fade', () => {
       const picture = copyOf(corrected);
       corrections.apply(picture);
       for (let i = 0; i < 3; i++) expect(picture.poses[i]).toBeCloseTo(shown.poses[i] ?? 0, 3);
-      expect(alike(picture, shown)).toBeGreaterThan(0.99999);
+      expect(rotationBetween(rotationOf(picture), rotationOf(shown))).toBeLessThan(0.008);
       let before = Number.POSITIVE_INFINITY;
       for (let tick = 0; tick < 600 && corrections.count > 0; tick++) {
         corrections.decay(1 / 60);
