@@ -13,13 +13,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test.each([0, -5, NaN, 1001, 1.7e12])(
-  'an event with the implausible timestamp %d has the time of its handling',
-  (timeStamp) => {
-    setClock(1000);
-    expect(new EventStamps().of({ timeStamp })).toBe(1000);
-  },
-);
+test.each([0, -5, NaN, 1001, 1.7e12])('the implausible timestamp %d is replaced', (timeStamp) => {
+  setClock(1000);
+  expect(new EventStamps().of({ timeStamp })).toBe(1000);
+});
 
 test('the timestamps of events are kept, though they are handled later, and never go back', () => {
   setClock(1000);

@@ -182,19 +182,16 @@ test('the wheel scrolls the page unless that is prevented', () => {
   expect(sink.take()).toEqual([]);
 });
 
-test.each(['pointercancel', 'lostpointercapture'])(
-  'held buttons are released by %s, once',
-  (type) => {
-    open();
-    send('pointerdown', { ...LEFT, clientX: 160 });
-    send(type, { buttons: 1, clientX: 0, clientY: 0 });
-    send('lostpointercapture');
-    send('pointerup', { button: 0 });
-    expect(sink.pushed.slice(1)).toEqual([
-      { kind: 'pointerup', code: 0, device: 7, x: 0.5, y: 0, z: 0, w: 0, stampMs: 20 },
-    ]);
-  },
-);
+test.each(['pointercancel', 'lostpointercapture'])('a %s releases held buttons, once', (type) => {
+  open();
+  send('pointerdown', { ...LEFT, clientX: 160 });
+  send(type, { buttons: 1, clientX: 0, clientY: 0 });
+  send('lostpointercapture');
+  send('pointerup', { button: 0 });
+  expect(sink.pushed.slice(1)).toEqual([
+    { kind: 'pointerup', code: 0, device: 7, x: 0.5, y: 0, z: 0, w: 0, stampMs: 20 },
+  ]);
+});
 
 test.each([
   ['focus', () => void page.dispatchEvent(fakeEvent('blur', { timeStamp: 50 }))],

@@ -16,6 +16,8 @@ const TICK_RATE_HZ = 100;
 /** One period of 10 ms and a margin of 5 ms. */
 const DELAY_MS = 15;
 
+const MODES = ['interpolate', 'extrapolate', 'none'] as const;
+
 let worker: VirtualWorker;
 let sampler: FrameSampler;
 
@@ -107,21 +109,18 @@ test('a frame without a state draws nothing, and clears the matrices that were a
   expect([...out.subarray(0, 17)]).toEqual([...Array.from({ length: 16 }, () => 0), 5]);
 });
 
-test.each(['interpolate', 'extrapolate', 'none'] as const)(
-  'the newest state in mode "%s" is that of the newest tick, until the next sample',
-  (mode) => {
-    sampler = new FrameSampler(worker.views, { mode });
-    for (let frameMs = 0; frameMs < 1000; frameMs += 7) {
-      sampleAt(frameMs);
-      expect(newestX()).toBeCloseTo(xAt(Math.floor(frameMs / 10)), 6);
-      expect(sampler.latest.newest(worker.mover, new Float64Array(7))?.[0]).toBe(newestX());
-    }
-    worker.advanceTo(1500);
-    expect(newestX()).toBeCloseTo(xAt(99), 6);
-    sampler.sample(1500);
-    expect(newestX()).toBeCloseTo(xAt(150), 6);
-  },
-);
+test.each(MODES)('in mode "%s", the newest state is that of the newest tick', (mode) => {
+  sampler = new FrameSampler(worker.views, { mode });
+  for (let frameMs = 0; frameMs < 1000; frameMs += 7) {
+    sampleAt(frameMs);
+    expect(newestX()).toBeCloseTo(xAt(Math.floor(frameMs / 10)), 6);
+    expect(sampler.latest.newest(worker.mover, new Float64Array(7))?.[0]).toBe(newestX());
+  }
+  worker.advanceTo(1500);
+  expect(newestX()).toBeCloseTo(xAt(99), 6);
+  sampler.sample(1500);
+  expect(newestX()).toBeCloseTo(xAt(150), 6);
+});
 
 test('the newest state has bodies that are not shown yet, and lacks those that still are', () => {
   sampleAt(1000);
@@ -175,21 +174,18 @@ test('another worker is drawn with the mode and the margin of the one before', (
   expect([sampler.timeline.mode, sampler.frame.marginMs]).toEqual(['none', 3]);
 });
 
-test.each(['another worker', 'an interruption'])(
-  '%s is no animation error, nor a long frame',
-  (what) => {
-    sampleEvery10Ms(0, 500);
-    if (what === 'another worker') worker = follow(2000);
-    else {
-      worker.pause(500);
-      worker.resume(2500);
-      sampler.interrupt();
-    }
-    sampleEvery10Ms(2505, 3000);
-    const { animationErrorMs, frameMs } = sampler.statistics.summary();
-    expect([animationErrorMs.max, frameMs.max]).toEqual([0, expect.closeTo(10, 1)]);
-  },
-);
+test.each(['another worker', 'an interruption'])('%s is no error, nor a long frame', (what) => {
+  sampleEvery10Ms(0, 500);
+  if (what === 'another worker') worker = follow(2000);
+  else {
+    worker.pause(500);
+    worker.resume(2500);
+    sampler.interrupt();
+  }
+  sampleEvery10Ms(2505, 3000);
+  const { animationErrorMs, frameMs } = sampler.statistics.summary();
+  expect([animationErrorMs.max, frameMs.max]).toEqual([0, expect.closeTo(10, 1)]);
+});
 
 test('the whole state of a frame is the earlier one until the later one is reached', () => {
   expect(sampler.wholeState).toBe(-1);
@@ -271,42 +267,39 @@ function publishValues(size: number) {
   return { views, ids, publish, pause };
 }
 
-test.each(['interpolate', 'extrapolate', 'none'] as const)(
-  'values are drawn in the mode %s as positions are, and where they are cut, as those of bodies that teleport',
-  (mode) => {
-    const size = 100;
-    const { views, ids, publish, pause } = publishValues(size);
-    sampler = new FrameSampler(views, { mode, marginMs: 5 });
-    const { frame } = sampler;
-    const [values, pose] = [new Float32Array(size), new Float32Array(7)];
-    expect(frame.writeValues(values)).toBeUndefined();
-    const blends = new Set<string>();
-    const expectDrawn = (frameMs: number): void => {
-      sampler.sample(frameMs);
-      blends.add(frame.blend < 1 ? 'between' : frame.blend > 1 ? 'beyond' : 'at the end');
-      expect(frame.writeValues(values)).toBe(values);
-      expect([...values]).toEqual(ids.map((id) => frame.pose(id, pose)?.[0]));
-    };
-    for (let tick = 0; tick <= 40; tick++) {
-      publish(tick);
-      // Some states come together, and some frames find no state.
-      if (tick % 4 === 1 || tick % 4 === 2) continue;
-      for (const afterMs of [1, 4, 8, tick === 20 ? 27 : 9]) expectDrawn(tick * 10 + afterMs);
-    }
-    pause(412);
-    expectDrawn(420);
-    expect([...values]).toEqual([...present(frame.newestValues)]);
-    expect(blends).toEqual(
-      new Set(
-        {
-          interpolate: ['between', 'at the end'],
-          extrapolate: ['between', 'at the end', 'beyond'],
-          none: ['at the end'],
-        }[mode],
-      ),
-    );
-  },
-);
+test.each(MODES)('in mode "%s", values are drawn as positions are, cuts as teleports', (mode) => {
+  const size = 100;
+  const { views, ids, publish, pause } = publishValues(size);
+  sampler = new FrameSampler(views, { mode, marginMs: 5 });
+  const { frame } = sampler;
+  const [values, pose] = [new Float32Array(size), new Float32Array(7)];
+  expect(frame.writeValues(values)).toBeUndefined();
+  const blends = new Set<string>();
+  const expectDrawn = (frameMs: number): void => {
+    sampler.sample(frameMs);
+    blends.add(frame.blend < 1 ? 'between' : frame.blend > 1 ? 'beyond' : 'at the end');
+    expect(frame.writeValues(values)).toBe(values);
+    expect([...values]).toEqual(ids.map((id) => frame.pose(id, pose)?.[0]));
+  };
+  for (let tick = 0; tick <= 40; tick++) {
+    publish(tick);
+    // Some states come together, and some frames find no state.
+    if (tick % 4 === 1 || tick % 4 === 2) continue;
+    for (const afterMs of [1, 4, 8, tick === 20 ? 27 : 9]) expectDrawn(tick * 10 + afterMs);
+  }
+  pause(412);
+  expectDrawn(420);
+  expect([...values]).toEqual([...present(frame.newestValues)]);
+  expect(blends).toEqual(
+    new Set(
+      {
+        interpolate: ['between', 'at the end'],
+        extrapolate: ['between', 'at the end', 'beyond'],
+        none: ['at the end'],
+      }[mode],
+    ),
+  );
+});
 
 test('a range of the values is written to the beginning of an array, and one that is not there is refused', () => {
   const { views, publish } = publishValues(100);

@@ -3,12 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { InterpolationMode } from '../../../../src/render-main/index.js';
 import { marginOf } from '../../../fixtures/margin-of.js';
-import {
-  expectAtLeast,
-  expectAtMost,
-  expectClose,
-  expectSame,
-} from '../../../fixtures/quick-checks.js';
+import { expectAtLeast, expectAtMost, expectClose } from '../../../fixtures/quick-checks.js';
 import { VirtualDisplay, frameStamps, type DrawnFrame } from '../../../fixtures/virtual-display.js';
 import { MOVER_SPEED, VirtualWorker } from '../../../fixtures/virtual-worker.js';
 import { expectForwards, following, largestErrorMs, starvedOf } from './drawn.js';
@@ -180,7 +175,7 @@ test('a change of the mode never moves the drawing backwards or makes it jump, b
           const movedMs = frame.shownVirtualMs - before.shownVirtualMs;
           const isEarly = (mode === 'none') !== (modeBefore === 'none');
           // Without interpolation, a frame draws its later state as it is.
-          if (mode === 'none') expectSame(frame.shownVirtualMs, frame.currentVirtualMs);
+          if (mode === 'none') expectClose(frame.shownVirtualMs, frame.currentVirtualMs, 9);
           expectAtLeast(movedMs, isEarly ? -PERIOD_MS - 1e-6 : 0);
           if (mode !== 'none' && modeBefore !== 'none') {
             expectAtMost(movedMs, (1.1 * 1000) / 144 + 0.01);

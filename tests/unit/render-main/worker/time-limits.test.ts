@@ -199,19 +199,16 @@ test('a check counts the time since the last one, but no more than a period', ()
   expect(counted).toEqual([30, 100, 100, 100, 0, 70]);
 });
 
-test.each([1, 40, 100, 300, 30_000])(
-  'a wait for a worker of %d ms ends with its limit',
-  (limitMs) => {
-    monitor.stop();
-    const ends: number[] = [];
-    whenAwakeFor(clock, limitMs, () => ends.push(clock.now() - 1000));
-    clock.pass(limitMs - 1);
-    expect(ends).toEqual([]);
-    clock.pass(60_000);
-    expect(ends).toEqual([Math.ceil(limitMs / 100) * Math.min(100, limitMs)]);
-    expect(clock.timers).toBe(0);
-  },
-);
+test.each([1, 40, 100, 300, 30_000])('a wait for a worker ends after its %d ms', (limitMs) => {
+  monitor.stop();
+  const ends: number[] = [];
+  whenAwakeFor(clock, limitMs, () => ends.push(clock.now() - 1000));
+  clock.pass(limitMs - 1);
+  expect(ends).toEqual([]);
+  clock.pass(60_000);
+  expect(ends).toEqual([Math.ceil(limitMs / 100) * Math.min(100, limitMs)]);
+  expect(clock.timers).toBe(0);
+});
 
 test('a wait for a worker that is ended no longer has a limit', () => {
   monitor.stop();
