@@ -189,48 +189,45 @@ async function expectSameReplay(room: ToyRoom): Promise<void> {
 test.each<ConnectRoomOptions>([
   { mode: 'stream' },
   { mode: 'predict', createWorker: () => runLocally(predictRoom(new SeatedToy())) },
-])(
-  'a page in the mode $mode plays in a room of Colyseus, also on a new connection, and the run is recorded',
-  async (options) => {
-    const { client: other, roomId, room } = await open('toy');
-    const connection = await new Client(server.url).joinById(roomId);
-    connection.reconnection.minUptime = 0;
-    const handle = await connectRoom<SeatedToy>(connection, options);
-    expect(handle.room.seat).toBe(1);
-    const x = (): number | undefined => {
-      handle.sample(performance.now());
-      const id = [...handle.bodies].find(([, tag]) => (tag as { seat: number }).seat === 1)?.[0];
-      return id === undefined ? undefined : handle.pose(id, new Float32Array(7))?.[0];
-    };
-    await handle.commands.jump(15);
-    await eventually(() => expect(x()).toBeGreaterThan(5), 'the ball at the right');
-    // At once: before the room knows that the page listens.
-    const jumpedAgain = new Promise<void>((resolve, reject) => {
-      connection.onReconnect(() => {
-        handle.commands.jump(-15).then(resolve, reject);
-      });
+])('a page in the mode $mode plays in a room of Colyseus, which is recorded', async (options) => {
+  const { client: other, roomId, room } = await open('toy');
+  const connection = await new Client(server.url).joinById(roomId);
+  connection.reconnection.minUptime = 0;
+  const handle = await connectRoom<SeatedToy>(connection, options);
+  expect(handle.room.seat).toBe(1);
+  const x = (): number | undefined => {
+    handle.sample(performance.now());
+    const id = [...handle.bodies].find(([, tag]) => (tag as { seat: number }).seat === 1)?.[0];
+    return id === undefined ? undefined : handle.pose(id, new Float32Array(7))?.[0];
+  };
+  await handle.commands.jump(15);
+  await eventually(() => expect(x()).toBeGreaterThan(5), 'the ball at the right');
+  // At once: before the room knows that the page listens.
+  const jumpedAgain = new Promise<void>((resolve, reject) => {
+    connection.onReconnect(() => {
+      handle.commands.jump(-15).then(resolve, reject);
     });
-    connection.connection.close();
-    await jumpedAgain;
-    await eventually(() => expect(x()).toBeLessThan(-5), 'the ball at the left');
-    // A prediction shows it before the room has it.
-    await eventually(() => expect(room.toy.positions[1]?.x).toBeLessThan(-5), 'the room as shown');
-    other.send({ kind: 'actions', actions: [action('push', '[1]')] });
-    if (options.mode === 'predict') {
-      await until('two hashes of the room', () => (handle.room.prediction?.hashes ?? 0) >= 2);
-      expect(handle.room.prediction?.desyncs).toBe(0);
-    }
-    expect(handle.room.error).toBeUndefined();
-    expect(room.stats).toMatchObject({ commandErrors: 0, clients: [{ seat: 0 }, { seat: 1 }] });
-    expect(room.stats.clients[1]).toMatchObject({
-      mode: options.mode,
-      isConnected: true,
-      received: { actions: 2 },
-    });
-    await handle.dispose();
-    await expectSameReplay(room);
-  },
-);
+  });
+  connection.connection.close();
+  await jumpedAgain;
+  await eventually(() => expect(x()).toBeLessThan(-5), 'the ball at the left');
+  // A prediction shows it before the room has it.
+  await eventually(() => expect(room.toy.positions[1]?.x).toBeLessThan(-5), 'the room as shown');
+  other.send({ kind: 'actions', actions: [action('push', '[1]')] });
+  if (options.mode === 'predict') {
+    await until('two hashes of the room', () => (handle.room.prediction?.hashes ?? 0) >= 2);
+    expect(handle.room.prediction?.desyncs).toBe(0);
+  }
+  expect(handle.room.error).toBeUndefined();
+  expect(room.stats).toMatchObject({ commandErrors: 0, clients: [{ seat: 0 }, { seat: 1 }] });
+  expect(room.stats.clients[1]).toMatchObject({
+    mode: options.mode,
+    isConnected: true,
+    received: { actions: 2 },
+  });
+  await handle.dispose();
+  await expectSameReplay(room);
+});
 
 test('a room continues whatever a client sends, counts what it refuses, and Colyseus sends that client away', async () => {
   const { client: victim, roomId, room } = await open('toy');

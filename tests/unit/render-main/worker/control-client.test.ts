@@ -99,23 +99,20 @@ test.each<[how: string, event: string, fields: object, says: RegExp, error: obje
     { stage: 'load' },
   ],
   ['with what cannot be read', 'messageerror', {}, /could not be read/, { stage: 'tick' }],
-])(
-  'when the worker fails %s, all calls reject with one error, and the application is notified once',
-  async (_, event, fields, says, error) => {
-    const pending = calls();
-    worker.emit(event, fields);
-    await reportedTo();
-    const reasons = await Promise.all(
-      [...pending, start()].map((promise) => promise.catch((reason: unknown) => reason)),
-    );
-    const [first] = reasons;
-    expect(first).toBeInstanceOf(WorkerFailedError);
-    expect(first).toMatchObject({ ...error, message: expect.stringMatching(says) as unknown });
-    expect(reasons.every((reason) => reason === first)).toBe(true);
-    expect(client.ended).toBe(first);
-    expect(onFailure.mock.calls).toEqual([[first]]);
-  },
-);
+])('if a worker fails %s, all calls have one reason', async (_, event, fields, says, error) => {
+  const pending = calls();
+  worker.emit(event, fields);
+  await reportedTo();
+  const reasons = await Promise.all(
+    [...pending, start()].map((promise) => promise.catch((reason: unknown) => reason)),
+  );
+  const [first] = reasons;
+  expect(first).toBeInstanceOf(WorkerFailedError);
+  expect(first).toMatchObject({ ...error, message: expect.stringMatching(says) as unknown });
+  expect(reasons.every((reason) => reason === first)).toBe(true);
+  expect(client.ended).toBe(first);
+  expect(onFailure.mock.calls).toEqual([[first]]);
+});
 
 test('messages that arrive after the end of a worker count', async () => {
   const onMessage = vi.fn<(message: object) => void>();

@@ -55,16 +55,13 @@ test.each<[string, SentHeaders | undefined, string | RegExp]>([
     ],
   ),
   ['both headers when its response cannot be requested', undefined, BOTH],
-])(
-  'the error on a page that may not share memory says %s, from one request',
-  async (_, headers, says) => {
-    const requests = openPage(headers);
-    const refused = requireIsolation();
-    await expect(refused).rejects.toThrow(NotIsolatedError);
-    await expect(refused).rejects.toThrow(says);
-    expect(requests).toEqual(['HEAD https://example.org/app/?seed=1#top']);
-  },
-);
+])('the error without shared memory says %s, from one request', async (_, headers, says) => {
+  const requests = openPage(headers);
+  const refused = requireIsolation();
+  await expect(refused).rejects.toThrow(NotIsolatedError);
+  await expect(refused).rejects.toThrow(says);
+  expect(requests).toEqual(['HEAD https://example.org/app/?seed=1#top']);
+});
 
 test('the error on a page that may not share memory says to use https, before anything else', async () => {
   const requests = openPage({}, false);
