@@ -26,7 +26,7 @@ test.each<[what: string, thrown: Error, text: string, globals?: object]>([
   [
     'has no address',
     new TypeError("Failed to construct 'URL': Invalid URL"),
-    'meta.url.*--format=esm',
+    'import.meta.url.*--format=esm',
   ],
   [
     'cannot be, because there are no workers',
