@@ -2,31 +2,23 @@
  * All messages of page and worker arrive over each transport, whole and in order. The other tests of
  * this folder use shared memory, and those of tests/unit this thread's.
  */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
-  connect,
-  fromNodeWorker,
   QueueFullError,
-  type CollisionEvent,
   type ConnectOptions,
   type SimulationStatus,
 } from '../../src/render-main/index.js';
 import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
 import { replay } from '../../src/sim-worker/index.js';
-import { runLocally } from '../../src/sim-worker/local.js';
-import { runTicks } from '../../src/sim-worker/testing/index.js';
-import { createColliding } from '../fixtures/colliding-simulation.js';
 import { eventually } from '../fixtures/eventually.js';
 import { GIVE_UP_MS, HeldToy } from '../fixtures/held-toy.js';
 import {
   connectToyForTest,
-  PATIENT,
-  startThread,
   ticksMatchTime,
   ticksPass,
   type ToyHandle,
 } from '../fixtures/threads.js';
-import { createToy, type ToyOptions } from '../fixtures/toy-simulation.js';
+import { createToy } from '../fixtures/toy-simulation.js';
 import { ONE_OF_EACH } from '../fixtures/typed-arrays.js';
 import { tuned } from '../../src/render-main/api/connect-options.js';
 
@@ -37,12 +29,8 @@ const THREADS = ['shared', 'transfer'] as const satisfies readonly Over[];
 const RECORDING = { hashEveryTicks: 1, rewindSeconds: 60, saveEverySeconds: 0.1 } as const;
 
 /** Paused, unless the options say otherwise. */
-const connectOver = (
-  transport: Over,
-  options: ConnectOptions = {},
-  toy: ToyOptions = {},
-): Promise<ToyHandle> =>
-  connectToyForTest({ startPaused: true, recording: RECORDING, transport, ...options }, toy);
+const connectOver = (transport: Over, options: ConnectOptions = {}): Promise<ToyHandle> =>
+  connectToyForTest({ startPaused: true, recording: RECORDING, transport, ...options });
 
 const input = (code: number) =>
   ({ kind: 'custom', code, device: 0, x: 1, y: 2, z: 3, w: 4 }) as const;
@@ -176,27 +164,6 @@ test.each(TRANSPORTS)('events arrive over %s in order, or are counted as lost', 
   expect(ticks.length + lostEvents).toBe(6 + (tick - 35) / 10);
   simulation.sample(performance.now());
   expect(statuses.some(({ kind }) => kind === 'events-lost')).toBe(lostEvents > 0);
-});
-
-const COLLIDING_TICKS = 100;
-
-test.each(TRANSPORTS)('every number of every collision arrives over %s', async (over) => {
-  const run = await runTicks(createColliding(), { ticks: COLLIDING_TICKS, capacity: 16 });
-  const expected = run.events.filter(({ name }) => (name as string) === 'collision');
-  expect(expected.length).toBeGreaterThan(20);
-  const simulation = await connect<ReturnType<typeof createColliding>>(
-    (transport) =>
-      transport === 'local'
-        ? runLocally(createColliding())
-        : fromNodeWorker(startThread('colliding')),
-    { ...PATIENT, transport: over, capacity: 16, startPaused: true },
-  );
-  onTestFinished(() => simulation.dispose());
-  const events: CollisionEvent[] = [];
-  simulation.on('collision', (event) => events.push(event), { when: 'now' });
-  await simulation.step(COLLIDING_TICKS);
-  await eventually(() => expect(events).toHaveLength(expected.length));
-  expect(events.map((event) => Object.assign(event, { name: 'collision' }))).toEqual(expected);
 });
 
 test.each(TRANSPORTS)('a recording made over %s is complete, and is shown there', async (over) => {
