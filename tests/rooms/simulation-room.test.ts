@@ -118,20 +118,25 @@ afterAll(async () => {
   vi.restoreAllMocks();
 });
 
-const roomOf = (roomId: string): ToyRoom =>
-  matchMaker.getLocalRoomById(roomId) as unknown as ToyRoom;
+const localRoom = (roomId: string) => matchMaker.getLocalRoomById(roomId) as unknown;
+const roomOf = (roomId: string) => localRoom(roomId) as ToyRoom;
 
-/** Joins a new room. */
+/** Joins a new room, which ends with the test. */
 async function open(name: string) {
   const client = await RoomClient.of(new Client(server.url).create(name));
   const { roomId } = client.room;
-  return { client, roomId, room: roomOf(roomId) };
+  const room = roomOf(roomId);
+  onTestFinished(async () => {
+    if (localRoom(roomId) !== undefined) await room.disconnect();
+  });
+  return { client, roomId, room };
 }
 
 const joinRoom = (roomId: string): Promise<RoomClient> =>
   RoomClient.of(new Client(server.url).joinById(roomId));
 
-const statsOf = ({ room: { roomId, sessionId } }: RoomClient) =>
+type Joined = Pick<RoomClient['room'], 'roomId' | 'sessionId'>;
+const statsOf = ({ room: { roomId, sessionId } }: { readonly room: Joined }) =>
   present(roomOf(roomId).stats.clients.find((client) => client.sessionId === sessionId));
 
 const action = (name: string, args: string): Action => ({ kind: 'command', tick: 0, name, args });
@@ -149,9 +154,14 @@ async function connectByHand(roomId: string, reconnectionToken?: string) {
   const { sessionId, processId } = reserved.data as { sessionId: string; processId: string };
   const query = new URLSearchParams({ sessionId, ...(reconnectionToken && { reconnectionToken }) });
   const socket = new WebSocket(`${server.url}/${processId}/${roomId}?${query}`);
-  const statsOfIt = () =>
-    present(roomOf(roomId).stats.clients.find((client) => client.sessionId === sessionId));
-  return { socket, stats: statsOfIt };
+  onTestFinished(() => socket.terminate());
+  return { socket, stats: () => statsOf({ room: { roomId, sessionId } }) };
+}
+
+/** Waits for the message that says that it has joined, and confirms it. */
+async function confirmJoin(socket: WebSocket): Promise<void> {
+  const [joined] = (await once(socket, 'message')) as [Buffer];
+  socket.send(Uint8Array.of(present(joined[0])));
 }
 
 const askForState = (): Uint8Array =>
@@ -179,48 +189,45 @@ async function expectSameReplay(room: ToyRoom): Promise<void> {
 test.each<ConnectRoomOptions>([
   { mode: 'stream' },
   { mode: 'predict', createWorker: () => runLocally(predictRoom(new SeatedToy())) },
-])(
-  'a page in the mode $mode plays in a room of Colyseus, also on a new connection, and the run is recorded',
-  async (options) => {
-    const { client: other, roomId, room } = await open('toy');
-    const connection = await new Client(server.url).joinById(roomId);
-    connection.reconnection.minUptime = 0;
-    const handle = await connectRoom<SeatedToy>(connection, options);
-    expect(handle.room.seat).toBe(1);
-    const x = (): number | undefined => {
-      handle.sample(performance.now());
-      const id = [...handle.bodies].find(([, tag]) => (tag as { seat: number }).seat === 1)?.[0];
-      return id === undefined ? undefined : handle.pose(id, new Float32Array(7))?.[0];
-    };
-    await handle.commands.jump(15);
-    await eventually(() => expect(x()).toBeGreaterThan(5), 'the ball at the right');
-    // At once: before the room knows that the page listens.
-    const jumpedAgain = new Promise<void>((resolve, reject) => {
-      connection.onReconnect(() => {
-        handle.commands.jump(-15).then(resolve, reject);
-      });
+])('a page in the mode $mode plays in a room of Colyseus, which is recorded', async (options) => {
+  const { client: other, roomId, room } = await open('toy');
+  const connection = await new Client(server.url).joinById(roomId);
+  connection.reconnection.minUptime = 0;
+  const handle = await connectRoom<SeatedToy>(connection, options);
+  expect(handle.room.seat).toBe(1);
+  const x = (): number | undefined => {
+    handle.sample(performance.now());
+    const id = [...handle.bodies].find(([, tag]) => (tag as { seat: number }).seat === 1)?.[0];
+    return id === undefined ? undefined : handle.pose(id, new Float32Array(7))?.[0];
+  };
+  await handle.commands.jump(15);
+  await eventually(() => expect(x()).toBeGreaterThan(5), 'the ball at the right');
+  // At once: before the room knows that the page listens.
+  const jumpedAgain = new Promise<void>((resolve, reject) => {
+    connection.onReconnect(() => {
+      handle.commands.jump(-15).then(resolve, reject);
     });
-    connection.connection.close();
-    await jumpedAgain;
-    await eventually(() => expect(x()).toBeLessThan(-5), 'the ball at the left');
-    // A prediction shows it before the room has it.
-    await eventually(() => expect(room.toy.positions[1]?.x).toBeLessThan(-5), 'the room as shown');
-    other.send({ kind: 'actions', actions: [action('push', '[1]')] });
-    if (options.mode === 'predict') {
-      await until('two hashes of the room', () => (handle.room.prediction?.hashes ?? 0) >= 2);
-      expect(handle.room.prediction?.desyncs).toBe(0);
-    }
-    expect(handle.room.error).toBeUndefined();
-    expect(room.stats).toMatchObject({ commandErrors: 0, clients: [{ seat: 0 }, { seat: 1 }] });
-    expect(room.stats.clients[1]).toMatchObject({
-      mode: options.mode,
-      isConnected: true,
-      received: { actions: 2 },
-    });
-    await handle.dispose();
-    await expectSameReplay(room);
-  },
-);
+  });
+  connection.connection.close();
+  await jumpedAgain;
+  await eventually(() => expect(x()).toBeLessThan(-5), 'the ball at the left');
+  // A prediction shows it before the room has it.
+  await eventually(() => expect(room.toy.positions[1]?.x).toBeLessThan(-5), 'the room as shown');
+  other.send({ kind: 'actions', actions: [action('push', '[1]')] });
+  if (options.mode === 'predict') {
+    await until('two hashes of the room', () => (handle.room.prediction?.hashes ?? 0) >= 2);
+    expect(handle.room.prediction?.desyncs).toBe(0);
+  }
+  expect(handle.room.error).toBeUndefined();
+  expect(room.stats).toMatchObject({ commandErrors: 0, clients: [{ seat: 0 }, { seat: 1 }] });
+  expect(room.stats.clients[1]).toMatchObject({
+    mode: options.mode,
+    isConnected: true,
+    received: { actions: 2 },
+  });
+  await handle.dispose();
+  await expectSameReplay(room);
+});
 
 test('a room continues whatever a client sends, counts what it refuses, and Colyseus sends that client away', async () => {
   const { client: victim, roomId, room } = await open('toy');
@@ -264,7 +271,7 @@ const OFFENCES: readonly (readonly [what: string, offend: (socket: WebSocket) =>
 ];
 
 test('a client sends the longest message that its connection takes, and a longer one ends the connection', async () => {
-  const { client, roomId, room } = await open('toy');
+  const { client, roomId } = await open('toy');
   const { maxMessageBytes } = client.welcome.limits;
   const send = (length: number): void =>
     client.room.sendBytes(ROOM_MESSAGE, new Uint8Array(length));
@@ -276,15 +283,13 @@ test('a client sends the longest message that its connection takes, and a longer
   send(maxMessageBytes + 16);
   await client.untilLeft();
   await other.morePackets(3);
-  await room.disconnect();
 });
 
 test('a client that is sent away for what it has sent, and does not answer, has no seat any more', async () => {
   const { client: other, roomId, room } = await open('toy');
   for (const [what, offend] of OFFENCES) {
     const { socket } = await connectByHand(roomId);
-    const [joined] = (await once(socket, 'message')) as [Buffer];
-    socket.send(Uint8Array.of(present(joined[0])));
+    await confirmJoin(socket);
     await other.until(`a second player: ${what}`, () => room.toy.positions.length === 2);
     offend(socket);
     // The socket does not answer that its connection is closed.
@@ -293,7 +298,6 @@ test('a client that is sent away for what it has sent, and does not answer, has 
     expect([what, room.clients.length, room.stats.clients.length]).toEqual([what, 1, 1]);
     socket.terminate();
   }
-  await room.disconnect();
 });
 
 test('a room keeps no seat for a client that does not connect, or does not confirm it', async () => {
@@ -307,7 +311,6 @@ test('a room keeps no seat for a client that does not connect, or does not confi
   const silent = await connectByHand(roomId);
   await once(silent.socket, 'close');
   await other.until('the other player alone', () => room.toy.positions.length === 1);
-  await room.disconnect();
 });
 
 test('a room whose only client leaves before it is let in is soon over', async () => {
@@ -322,10 +325,7 @@ test('a room whose only client leaves before it is let in is soon over', async (
   });
   await Promise.all([asked, once(socket, 'open')]);
   socket.terminate();
-  await until(
-    'the end of the room',
-    () => matchMaker.getLocalRoomById(present(roomId)) === undefined,
-  );
+  await until('the end of the room', () => localRoom(present(roomId)) === undefined);
 });
 
 test('a room keeps the seat of a lost client, which continues where the room is', async () => {
@@ -352,7 +352,6 @@ test('a room keeps the seat of a lost client, which continues where the room is'
   await again.room.leave();
   const next = await joinRoom(roomId);
   expect(next.welcome.seat).toBe(1);
-  await room.disconnect();
 });
 
 test('a client that connects again long after it has joined has as much time to confirm it as a new one', async () => {
@@ -373,8 +372,6 @@ test('a client that connects again long after it has joined has as much time to 
   expect(room.stats.clients).toMatchObject([{ seat: 0 }, { seat: 1, isConnected: true }]);
   socket.send(Uint8Array.of(present(joined[0])));
   await other.until('the state', () => statsOf(client).welcomes === 2);
-  socket.terminate();
-  await room.disconnect();
 });
 
 test('a room gives the seat of a lost client away when it does not come back in time', async () => {
@@ -388,11 +385,10 @@ test('a room gives the seat of a lost client away when it does not come back in 
   const again = new Client(server.url).reconnect(client.room.reconnectionToken);
   await expect(again).rejects.toThrow('reconnection token');
   expect((await joinRoom(roomId)).welcome.seat).toBe(1);
-  await room.disconnect();
 });
 
 test('a room drops packets for a client that does not read, and sends it the whole state when it does', async () => {
-  const { client: other, roomId, room } = await open('loud');
+  const { client: other, roomId } = await open('loud');
   const { socket, stats } = await connectByHand(roomId);
   const kinds: number[] = [];
   socket.on('message', (data: Buffer) => {
@@ -415,8 +411,6 @@ test('a room drops packets for a client that does not read, and sends it the who
   await other.until('more messages', () => kinds.length > read + 10);
   expect(kinds.slice(1).filter((kind) => kind === 1)).toHaveLength(2);
   expect(statsOf(other)).toMatchObject({ droppedMessages: 0, welcomes: 1 });
-  socket.terminate();
-  await room.disconnect();
 });
 
 test('a room whose step throws says so to its clients and ends, and is recorded up to there', async () => {
@@ -432,23 +426,20 @@ test('a room whose step throws says so to its clients and ends, and is recorded 
 });
 
 test('a room refuses a client that wants to predict what cannot be saved, and only that one', async () => {
-  const { client: other, roomId, room } = await open('unsaved');
+  const { client: other, roomId } = await open('unsaved');
   const client = new RoomClient(await new Client(server.url).joinById(roomId));
   client.send({ kind: 'state', mode: 'predict' });
   await client.untilLeft();
   expect(client.errors).toEqual(['the room cannot save its state']);
   await other.morePackets(3);
   expect(other.leftWith).toBeUndefined();
-  await room.disconnect();
 });
 
 test('a room keeps nothing for a client that never says that it listens', async () => {
-  const { client: other, roomId, room } = await open('toy');
+  const { client: other, roomId } = await open('toy');
   const { socket, stats } = await connectByHand(roomId);
   await once(socket, 'message');
   socket.send(askForState());
   await other.morePackets(10);
   expect(stats()).toMatchObject({ sentBytes: 0, welcomes: 0 });
-  socket.terminate();
-  await room.disconnect();
 });

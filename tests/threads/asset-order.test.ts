@@ -8,12 +8,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { INPUT_RECORD } from '../../src/shared/memory/layout.js';
 import { QueueWriter } from '../../src/shared/memory/record-queue.js';
-import { replay } from '../../src/sim-worker/index.js';
 import { sleep } from '../fixtures/busy.js';
 import { until } from '../fixtures/eventually.js';
-import { GIVE_UP_MS, HeldToy } from '../fixtures/held-toy.js';
+import { HeldToy } from '../fixtures/held-toy.js';
 import { createGate, heldSteps, openGate } from '../fixtures/step-gate.js';
-import { createToy } from '../fixtures/toy-simulation.js';
 
 const NUMBERS = Float32Array.of(1, 2, 3.5);
 const ANSWER = ' Float32Array 3 6.5';
@@ -53,27 +51,4 @@ test('such a command finds no asset if the queue does not say what it waits for'
   });
   onTestFinished(() => spy.mockRestore());
   await expect(addBeforeTick()).rejects.toThrow('there is no asset');
-});
-
-test('a worker that is given up is followed by one that has all assets, and takes what waited', async () => {
-  const toy = await HeldToy.connect(
-    { ...OPTIONS, recovery: 'restart', recording: { hashEveryTicks: 1 } },
-    // From its beginning, over every command.
-    { cannotSave: true },
-  );
-  const { simulation } = toy;
-  const assets = await simulation.openAssets();
-  expect(await simulation.commands.pushAsset(assets.add(NUMBERS))).toBe(ANSWER);
-  await toy.hold();
-  const waiting = simulation.commands.pushAsset(assets.add(Float32Array.of(4)));
-  toy.clock.pass(GIVE_UP_MS);
-  const during = simulation.commands.pushAsset(assets.add(Float32Array.of(5)));
-  expect(await Promise.all([waiting, during])).toEqual([' Float32Array 1 4', ' Float32Array 1 5']);
-  expect(await simulation.commands.pushAsset(assets.add(NUMBERS))).toBe(ANSWER);
-  await simulation.pause();
-  const recording = simulation.recording();
-  expect(recording.assets).toHaveLength(3);
-  const report = await replay(createToy(), recording);
-  expect(report.differsAt).toBeUndefined();
-  expect(report.hashes).toBeGreaterThan(0);
 });

@@ -44,29 +44,26 @@ test('in each golden run something happens all the time, and builds have other b
   }
 });
 
-test.each(GOLDEN_BUILDS)(
-  'the scenes have their golden hashes in a worker, with the build %s',
-  async (build) => {
-    expect(process.arch).toBe(processor ?? process.arch);
-    const simulation = await connect(() => fromNodeWorker(startThread('demo', { build })), {
-      ...PATIENT,
-      ...AT_ONCE,
+test.each(GOLDEN_BUILDS)('in a worker, the build %s has the golden hashes', async (build) => {
+  expect(process.arch).toBe(processor ?? process.arch);
+  const simulation = await connect(() => fromNodeWorker(startThread('demo', { build })), {
+    ...PATIENT,
+    ...AT_ONCE,
+  });
+  onTestFinished(() => simulation.dispose());
+  for (const name of GOLDEN_SCENES) {
+    const ticks = ticksOf(name, build);
+    const recording = goldenRecording(name, build, ticks);
+    const hashes = GOLDEN_HASH_LISTS[build][name].slice(0, ticks / GOLDEN_HASH_EVERY);
+    const replay = await simulation.openReplay(withHashes(recording, hashes));
+    // The run was paused at the end of the one before.
+    await simulation.resume();
+    expect({ name, ...(await replay.ended) }).toEqual({
+      name,
+      tick: ticks,
+      hashes: hashes.length,
+      differsAt: undefined,
+      equalUpTo: ticks,
     });
-    onTestFinished(() => simulation.dispose());
-    for (const name of GOLDEN_SCENES) {
-      const ticks = ticksOf(name, build);
-      const recording = goldenRecording(name, build, ticks);
-      const hashes = GOLDEN_HASH_LISTS[build][name].slice(0, ticks / GOLDEN_HASH_EVERY);
-      const replay = await simulation.openReplay(withHashes(recording, hashes));
-      // The run was paused at the end of the one before.
-      await simulation.resume();
-      expect({ name, ...(await replay.ended) }).toEqual({
-        name,
-        tick: ticks,
-        hashes: hashes.length,
-        differsAt: undefined,
-        equalUpTo: ticks,
-      });
-    }
-  },
-);
+  }
+});

@@ -2,32 +2,23 @@
  * All messages of page and worker arrive over each transport, whole and in order. The other tests of
  * this folder use shared memory, and those of tests/unit this thread's.
  */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
-  connect,
-  fromNodeWorker,
   QueueFullError,
-  type CollisionEvent,
   type ConnectOptions,
   type SimulationStatus,
 } from '../../src/render-main/index.js';
-import { StateHash } from '../../src/shared/recording/state-hash.js';
 import { decodeRecording, encodeRecording } from '../../src/shared/index.js';
 import { replay } from '../../src/sim-worker/index.js';
-import { runLocally } from '../../src/sim-worker/local.js';
-import { runTicks } from '../../src/sim-worker/testing/index.js';
-import { createColliding } from '../fixtures/colliding-simulation.js';
 import { eventually } from '../fixtures/eventually.js';
 import { GIVE_UP_MS, HeldToy } from '../fixtures/held-toy.js';
 import {
   connectToyForTest,
-  PATIENT,
-  startThread,
   ticksMatchTime,
   ticksPass,
   type ToyHandle,
 } from '../fixtures/threads.js';
-import { createToy, type ToyOptions } from '../fixtures/toy-simulation.js';
+import { createToy } from '../fixtures/toy-simulation.js';
 import { ONE_OF_EACH } from '../fixtures/typed-arrays.js';
 import { tuned } from '../../src/render-main/api/connect-options.js';
 
@@ -38,12 +29,8 @@ const THREADS = ['shared', 'transfer'] as const satisfies readonly Over[];
 const RECORDING = { hashEveryTicks: 1, rewindSeconds: 60, saveEverySeconds: 0.1 } as const;
 
 /** Paused, unless the options say otherwise. */
-const connectOver = (
-  transport: Over,
-  options: ConnectOptions = {},
-  toy: ToyOptions = {},
-): Promise<ToyHandle> =>
-  connectToyForTest({ startPaused: true, recording: RECORDING, transport, ...options }, toy);
+const connectOver = (transport: Over, options: ConnectOptions = {}): Promise<ToyHandle> =>
+  connectToyForTest({ startPaused: true, recording: RECORDING, transport, ...options });
 
 const input = (code: number) =>
   ({ kind: 'custom', code, device: 0, x: 1, y: 2, z: 3, w: 4 }) as const;
@@ -56,115 +43,86 @@ async function expectReplays(simulation: ToyHandle): Promise<void> {
   expect(report.hashes).toBeGreaterThan(0);
 }
 
-/** Hash of the poses drawn below: the same from shared memory, from packets, and from own memory. */
-const DRAWN = 'cdb7548181733653';
-
-test.each(TRANSPORTS)('the poses drawn of each step over %s have the known bits', async (over) => {
-  const simulation = await connectOver(over, {});
-  const bodies = await Promise.all(
-    Array.from({ length: 16 }, (_, index) => simulation.queries.bodyOf(index)),
-  );
-  const pose = new Float64Array(7);
-  const drawn = new StateHash();
-  for (let tick = 1; tick <= 40; tick++) {
-    expect(await simulation.step(1)).toBe(tick);
-    // The status and the snapshot are those of the call that was answered.
+test.each(TRANSPORTS)('the newest poses, velocities and values arrive over %s', async (over) => {
+  const simulation = await connectOver(over, { display: { velocities: true, values: 3 } });
+  const startMs = performance.now();
+  const expectNewest = async (tick: number, frameMs: number, values: readonly number[]) => {
+    const frame = simulation.sample(startMs + frameMs);
     expect(simulation.stats().tick).toBe(tick);
-    simulation.sample(performance.now() + tick);
-    for (const body of bodies) {
-      for (const value of simulation.pose(body, pose) ?? []) drawn.addNumber(value);
+    for (let index = 0; index < 16; index++) {
+      const body = await simulation.queries.bodyOf(index);
+      const pose = Object.values((await simulation.queries.poseOf(index)) ?? {});
+      expect([...(frame.newest(body, new Float64Array(7)) ?? [])]).toEqual(pose);
+      // While paused, a frame shows the newest state.
+      expect([...(simulation.pose(body, new Float64Array(7)) ?? [])]).toEqual(pose);
+      const velocity = frame.velocity(body, new Float32Array(6));
+      expect([...(velocity ?? [])]).toEqual([tick, index, 0.5, -1, -2, -tick]);
     }
-  }
-  expect(drawn.digest()).toBe(DRAWN);
+    expect([...(frame.newestValues ?? [])]).toEqual(values);
+    expect([...(frame.writeValues(new Float32Array(2), 1) ?? [])]).toEqual(values.slice(1));
+  };
+  await simulation.step(5);
+  await expectNewest(5, 5, [5, -5, 0]);
+  const saved = await simulation.save();
+  await simulation.step(5);
+  await simulation.setTickRate(50);
+  await expectNewest(10, 10, [10, -10, 0]);
+  await simulation.seek(3);
+  await expectNewest(3, 15, [3, -3, 0]);
+  // As in the state, except for what the toy writes when it is restored.
+  await simulation.restore(saved);
+  await expectNewest(5, 20, [5, 0.5, 0]);
+  await simulation.replaceWorker();
+  await simulation.step(1);
+  await expectNewest(6, 25, [6, -6, 0]);
 });
 
-test.each(TRANSPORTS)(
-  'the newest poses, velocities and values arrive over %s, also after a jump and from the next worker',
-  async (over) => {
-    const simulation = await connectOver(over, { display: { velocities: true, values: 3 } });
-    const startMs = performance.now();
-    const expectNewest = async (tick: number, frameMs: number, values: readonly number[]) => {
-      const frame = simulation.sample(startMs + frameMs);
-      expect(simulation.stats().tick).toBe(tick);
-      const body = await simulation.queries.bodyOf(3);
-      const newest = frame.newest(body, new Float64Array(7));
-      const pose = await simulation.queries.poseOf(3);
-      expect([...(newest ?? [])]).toEqual(Object.values(pose ?? {}));
-      const velocity = frame.velocity(body, new Float32Array(6));
-      expect([...(velocity ?? [])]).toEqual([tick, 3, 0.5, -1, -2, -tick]);
-      expect([...(frame.newestValues ?? [])]).toEqual(values);
-      // While paused, a frame shows the newest state.
-      expect([...(frame.writeValues(new Float32Array(2), 1) ?? [])]).toEqual(values.slice(1));
-    };
-    await simulation.step(5);
-    await expectNewest(5, 5, [5, -5, 0]);
-    const saved = await simulation.save();
-    await simulation.step(5);
-    await simulation.setTickRate(50);
-    await expectNewest(10, 10, [10, -10, 0]);
-    await simulation.seek(3);
-    await expectNewest(3, 15, [3, -3, 0]);
-    // As in the state, except for what the toy writes when it is restored.
-    await simulation.restore(saved);
-    await expectNewest(5, 20, [5, 0.5, 0]);
-    await simulation.replaceWorker();
-    await simulation.step(1);
-    await expectNewest(6, 25, [6, -6, 0]);
-  },
-);
+test.each(TRANSPORTS)('inputs and commands arrive over %s whole and in order', async (over) => {
+  const simulation = await connectOver(over);
+  for (let code = 0; code < 3; code++) simulation.inputs.push(input(code), performance.now());
+  const assets = await simulation.openAssets();
+  const array = Int32Array.of(1, 2, 3);
+  const answers = [
+    simulation.commands.push(0, 0.5),
+    ...ONE_OF_EACH.map((each) => simulation.commands.pushBy(each)),
+    simulation.commands.pushBy(array),
+    // More than the queue holds.
+    simulation.commands.pushAsset(assets.add(new Float32Array(100_000).fill(0.5))),
+  ];
+  // Arguments are sent as they were at the call.
+  array.fill(0);
+  await simulation.queries.sum();
+  await simulation.step(2);
+  const [pushed, ...received] = await Promise.all(answers);
+  expect(pushed).toBeTypeOf('number');
+  const kinds = ONE_OF_EACH.map((each) => each[Symbol.toStringTag]);
+  expect(received.map((answer) => String(answer).split(' ').slice(1, 3).join(' '))).toEqual([
+    ...ONE_OF_EACH.map((each, index) => `${kinds[index]} ${each.length}`),
+    'Int32Array 3',
+    'Float32Array 100000',
+  ]);
+  expect(received.slice(-2)).toEqual([' Int32Array 3 6', ' Float32Array 100000 50000']);
+  const given = await simulation.queries.given();
+  expect(given.map(({ tick, inputs }) => [tick, inputs.map(({ code }) => code)])).toEqual([
+    [1, [0, 1, 2]],
+  ]);
+  expect(given[0]?.inputs[1]).toMatchObject(input(1));
+  await expectReplays(simulation);
+});
 
-test.each(TRANSPORTS)(
-  'inputs and commands arrive over %s in order, with all they have',
-  async (over) => {
-    const simulation = await connectOver(over);
-    for (let code = 0; code < 3; code++) simulation.inputs.push(input(code), performance.now());
-    const assets = await simulation.openAssets();
-    const array = Int32Array.of(1, 2, 3);
-    const answers = [
-      simulation.commands.push(0, 0.5),
-      ...ONE_OF_EACH.map((each) => simulation.commands.pushBy(each)),
-      simulation.commands.pushBy(array),
-      // More than the queue holds.
-      simulation.commands.pushAsset(assets.add(new Float32Array(100_000).fill(0.5))),
-    ];
-    // Arguments are sent as they were at the call.
-    array.fill(0);
-    await simulation.queries.sum();
-    await simulation.step(2);
-    const [pushed, ...received] = await Promise.all(answers);
-    expect(pushed).toBeTypeOf('number');
-    const kinds = ONE_OF_EACH.map((each) => each[Symbol.toStringTag]);
-    expect(received.map((answer) => String(answer).split(' ').slice(1, 3).join(' '))).toEqual([
-      ...ONE_OF_EACH.map((each, index) => `${kinds[index]} ${each.length}`),
-      'Int32Array 3',
-      'Float32Array 100000',
-    ]);
-    expect(received.slice(-2)).toEqual([' Int32Array 3 6', ' Float32Array 100000 50000']);
-    const given = await simulation.queries.given();
-    expect(given.map(({ tick, inputs }) => [tick, inputs.map(({ code }) => code)])).toEqual([
-      [1, [0, 1, 2]],
-    ]);
-    expect(given[0]?.inputs[1]).toMatchObject(input(1));
-    await expectReplays(simulation);
-  },
-);
-
-test.each(TRANSPORTS)(
-  'what finds the queue over %s full is refused, and the rest arrives',
-  async (over) => {
-    const simulation = await connectOver(over, tuned({}, { inputWords: 64 }));
-    const taken = Array.from({ length: 10 }, (_, code) =>
-      simulation.inputs.push(input(code), performance.now()),
-    );
-    expect(taken).toEqual([true, true, true, true, ...Array<boolean>(6).fill(false)]);
-    await expect(simulation.commands.push(1, 2)).rejects.toBeInstanceOf(QueueFullError);
-    expect(simulation.stats().refusedInputs).toBe(7);
-    await simulation.step();
-    const [given] = await simulation.queries.given();
-    expect(given?.inputs.map(({ code }) => code)).toEqual([0, 1, 2, 3]);
-    expect(simulation.inputs.push(input(9), performance.now())).toBe(true);
-  },
-);
+test.each(TRANSPORTS)('a full queue over %s refuses inputs, and has the others', async (over) => {
+  const simulation = await connectOver(over, tuned({}, { inputWords: 64 }));
+  const taken = Array.from({ length: 10 }, (_, code) =>
+    simulation.inputs.push(input(code), performance.now()),
+  );
+  expect(taken).toEqual([true, true, true, true, ...Array<boolean>(6).fill(false)]);
+  await expect(simulation.commands.push(1, 2)).rejects.toBeInstanceOf(QueueFullError);
+  expect(simulation.stats().refusedInputs).toBe(7);
+  await simulation.step();
+  const [given] = await simulation.queries.given();
+  expect(given?.inputs.map(({ code }) => code)).toEqual([0, 1, 2, 3]);
+  expect(simulation.inputs.push(input(9), performance.now())).toBe(true);
+});
 
 test.each(TRANSPORTS)('answers and errors of calls arrive over %s', async (over) => {
   const { queries, commands } = await connectOver(over, { startPaused: false });
@@ -183,53 +141,29 @@ test.each(TRANSPORTS)('answers and errors of calls arrive over %s', async (over)
   expect(await queries.echo('still there')).toBe('still there');
 });
 
-test.each(TRANSPORTS)(
-  'events arrive over %s in order, and those without room are counted',
-  async (over) => {
-    const simulation = await connectOver(over, tuned({}, { eventWords: 64 }));
-    const statuses: SimulationStatus[] = [];
-    simulation.on('status', (status) => statuses.push(status));
-    const ticks: number[] = [];
-    simulation.on('tenth', ({ tick }) => ticks.push(tick), { when: 'now' });
-    for (let step = 0; step < 5; step++) {
-      await simulation.step(10);
-      await eventually(() => expect(ticks).toHaveLength(step + 1));
-    }
-    await simulation.seek(25);
+test.each(TRANSPORTS)('events arrive over %s in order, or are counted as lost', async (over) => {
+  const simulation = await connectOver(over, tuned({}, { eventWords: 64 }));
+  const statuses: SimulationStatus[] = [];
+  simulation.on('status', (status) => statuses.push(status));
+  const ticks: number[] = [];
+  simulation.on('tenth', ({ tick }) => ticks.push(tick), { when: 'now' });
+  for (let step = 0; step < 5; step++) {
     await simulation.step(10);
-    await eventually(() => expect(ticks).toEqual([10, 20, 30, 40, 50, 30]));
-    // More than the queue holds, faster than the page reads.
-    await simulation.step(1000);
-    await eventually(async () => {
-      await simulation.step(10);
-      expect(ticks.at(-1)).toBe(simulation.stats().tick - 5);
-    });
-    const { lostEvents, tick } = simulation.stats();
-    expect(ticks.length + lostEvents).toBe(6 + (tick - 35) / 10);
-    simulation.sample(performance.now());
-    expect(statuses.some(({ kind }) => kind === 'events-lost')).toBe(lostEvents > 0);
-  },
-);
-
-const COLLIDING_TICKS = 100;
-
-test.each(TRANSPORTS)('every number of every collision arrives over %s', async (over) => {
-  const run = await runTicks(createColliding(), { ticks: COLLIDING_TICKS, capacity: 16 });
-  const expected = run.events.filter(({ name }) => (name as string) === 'collision');
-  expect(expected.length).toBeGreaterThan(20);
-  const simulation = await connect<ReturnType<typeof createColliding>>(
-    (transport) =>
-      transport === 'local'
-        ? runLocally(createColliding())
-        : fromNodeWorker(startThread('colliding')),
-    { ...PATIENT, transport: over, capacity: 16, startPaused: true },
-  );
-  onTestFinished(() => simulation.dispose());
-  const events: CollisionEvent[] = [];
-  simulation.on('collision', (event) => events.push(event), { when: 'now' });
-  await simulation.step(COLLIDING_TICKS);
-  await eventually(() => expect(events).toHaveLength(expected.length));
-  expect(events.map((event) => Object.assign(event, { name: 'collision' }))).toEqual(expected);
+    await eventually(() => expect(ticks).toHaveLength(step + 1));
+  }
+  await simulation.seek(25);
+  await simulation.step(10);
+  await eventually(() => expect(ticks).toEqual([10, 20, 30, 40, 50, 30]));
+  // More than the queue holds, faster than the page reads.
+  await simulation.step(1000);
+  await eventually(async () => {
+    await simulation.step(10);
+    expect(ticks.at(-1)).toBe(simulation.stats().tick - 5);
+  });
+  const { lostEvents, tick } = simulation.stats();
+  expect(ticks.length + lostEvents).toBe(6 + (tick - 35) / 10);
+  simulation.sample(performance.now());
+  expect(statuses.some(({ kind }) => kind === 'events-lost')).toBe(lostEvents > 0);
 });
 
 test.each(TRANSPORTS)('a recording made over %s is complete, and is shown there', async (over) => {
@@ -253,78 +187,72 @@ test.each(TRANSPORTS)('a recording made over %s is complete, and is shown there'
   expect(await shown.seek(20)).toMatchObject({ tick: 20, differsAt: undefined });
 });
 
-test.each(TRANSPORTS)(
-  'a simulation runs over %s by itself, pauses, and takes settings',
-  async (over) => {
-    const simulation = await connectOver(over, { startPaused: false });
-    await ticksPass(simulation);
-    expect((await ticksMatchTime(simulation)).state).toBe('running');
-    await simulation.setTickRate(30);
-    await simulation.setTimeScale(2);
-    expect(await simulation.queries.dt()).toBe(1 / 30);
-    await ticksPass(simulation);
-    await simulation.pause();
-    const { tick } = simulation.stats();
-    for (let call = 0; call < 20; call++) expect(await simulation.queries.echo(call)).toBe(call);
-    expect(simulation.stats()).toMatchObject({
-      state: 'paused',
-      tick,
-      tickRateHz: 30,
-      timeScale: 2,
-    });
-    expect(await simulation.step(40)).toBe(tick + 40);
-    await simulation.resume();
-    await ticksPass(simulation);
-    await simulation.dispose();
-    expect(simulation.state).toBe('disposed');
-  },
-);
+test.each(TRANSPORTS)('a simulation over %s runs, pauses, and takes settings', async (over) => {
+  const simulation = await connectOver(over, { startPaused: false });
+  await ticksPass(simulation);
+  expect((await ticksMatchTime(simulation)).state).toBe('running');
+  await simulation.setTickRate(30);
+  await simulation.setTimeScale(2);
+  expect(await simulation.queries.dt()).toBe(1 / 30);
+  await ticksPass(simulation);
+  await simulation.pause();
+  const { tick } = simulation.stats();
+  for (let call = 0; call < 20; call++) expect(await simulation.queries.echo(call)).toBe(call);
+  expect(simulation.stats()).toMatchObject({
+    state: 'paused',
+    tick,
+    tickRateHz: 30,
+    timeScale: 2,
+  });
+  expect(await simulation.step(40)).toBe(tick + 40);
+  await simulation.resume();
+  await ticksPass(simulation);
+  await simulation.dispose();
+  expect(simulation.state).toBe('disposed');
+});
 
-test.each(THREADS)(
-  'workers that throw, hang and die are replaced over %s without a loss',
-  async (transport) => {
-    const toy = await HeldToy.connect({
-      transport,
-      tickRateHz: 240,
-      capacity: 64,
-      recovery: 'restart',
-      recording: { hashEveryTicks: 4 },
-    });
-    const { simulation } = toy;
-    let restarts = 0;
-    simulation.on('status', ({ kind }) => {
-      if (kind === 'restarted') restarts += 1;
-    });
-    const push = async (from: number): Promise<void> => {
-      for (let code = from; code < from + 10; code++) {
-        expect(simulation.inputs.push(input(code), performance.now())).toBe(true);
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    };
-    const codes = (): number[] =>
-      simulation
-        .recording()
-        .entries.flatMap((entry) => (entry.kind === 'input' ? [entry.input.code] : []));
-    await push(0);
-    simulation.queries.failInNextTick('bad luck').catch(() => {});
-    await push(10);
-    await eventually(() => expect(restarts).toBe(1));
-    // A thread that is terminated takes with it what it has taken and not reported.
-    await eventually(() => expect(codes()).toHaveLength(20));
-    await toy.hold();
-    await push(20);
-    const waiting = simulation.commands.push(1, 0.25);
-    toy.clock.pass(GIVE_UP_MS);
-    await eventually(() => expect(restarts).toBe(2));
-    expect(await waiting).toBeTypeOf('number');
-    await push(30);
-    simulation.queries.exit().catch(() => {});
-    await push(40);
-    await eventually(() => expect(restarts).toBe(3));
-    await push(50);
-    await simulation.pause();
-    await simulation.step(4);
-    expect(codes()).toEqual(Array.from({ length: 60 }, (_, code) => code));
-    await expectReplays(simulation);
-  },
-);
+test.each(THREADS)('workers that throw, hang or die over %s lose nothing', async (transport) => {
+  const toy = await HeldToy.connect({
+    transport,
+    tickRateHz: 240,
+    capacity: 64,
+    recovery: 'restart',
+    recording: { hashEveryTicks: 4 },
+  });
+  const { simulation } = toy;
+  let restarts = 0;
+  simulation.on('status', ({ kind }) => {
+    if (kind === 'restarted') restarts += 1;
+  });
+  const push = async (from: number): Promise<void> => {
+    for (let code = from; code < from + 10; code++) {
+      expect(simulation.inputs.push(input(code), performance.now())).toBe(true);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const codes = (): number[] =>
+    simulation
+      .recording()
+      .entries.flatMap((entry) => (entry.kind === 'input' ? [entry.input.code] : []));
+  await push(0);
+  simulation.queries.failInNextTick('bad luck').catch(() => {});
+  await push(10);
+  await eventually(() => expect(restarts).toBe(1));
+  // A thread that is terminated takes with it what it has taken and not reported.
+  await eventually(() => expect(codes()).toHaveLength(20));
+  await toy.hold();
+  await push(20);
+  const waiting = simulation.commands.push(1, 0.25);
+  toy.clock.pass(GIVE_UP_MS);
+  await eventually(() => expect(restarts).toBe(2));
+  expect(await waiting).toBeTypeOf('number');
+  await push(30);
+  simulation.queries.exit().catch(() => {});
+  await push(40);
+  await eventually(() => expect(restarts).toBe(3));
+  await push(50);
+  await simulation.pause();
+  await simulation.step(4);
+  expect(codes()).toEqual(Array.from({ length: 60 }, (_, code) => code));
+  await expectReplays(simulation);
+});

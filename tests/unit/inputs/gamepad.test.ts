@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { gamepadSource, type GamepadSourceOptions } from '../../../src/inputs/gamepad-source.js';
 import { fakeEvent, FakeSink, openPage, setClock, type FakeWindow } from './fakes.js';
 
@@ -11,11 +11,6 @@ beforeEach(() => {
   sink = new FakeSink();
   pads = [];
   vi.stubGlobal('navigator', { getGamepads: () => pads });
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 function pad(buttons: readonly number[], axes: readonly number[], more: object = {}): object {

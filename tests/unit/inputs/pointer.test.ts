@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { pointerSource, type PointerSourceOptions } from '../../../src/inputs/pointer-source.js';
 import type { InputSource } from '../../../src/inputs/input-source.js';
 import { FakeCanvas, fakeEvent, FakeSink, openPage, setClock, type FakeWindow } from './fakes.js';
@@ -13,11 +13,6 @@ beforeEach(() => {
   canvas = new FakeCanvas(page);
   sink = new FakeSink();
   stampMs = 0;
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 function open(options: Partial<PointerSourceOptions> = {}): InputSource {
@@ -39,7 +34,7 @@ const BASICS = {
 };
 
 /** Dispatches an event 10 ms after the previous one, the first at 10 ms. */
-function send(type: string, properties: Record<string, unknown> = {}): Event {
+function send(type: string, properties: object = {}): Event {
   stampMs += 10;
   const event = fakeEvent(type, { ...BASICS, timeStamp: stampMs, ...properties });
   canvas.dispatchEvent(event);
@@ -60,10 +55,19 @@ test('pointers are pushed with position, pressure, buttons, button and device', 
   ]);
 });
 
-test('pointers have ids of 32 bits', () => {
-  open();
-  send('pointerdown', { ...LEFT, pointerId: 2 ** 32 + 5 });
-  expect(sink.pushed[0]?.device).toBe(5);
+test.each<[what: string, Partial<PointerSourceOptions>, properties: object, pushed: object]>([
+  ['has an id of 32 bits', {}, { ...LEFT, pointerId: 2 ** 32 + 5 }, { device: 5 }],
+  [
+    "can be positioned in the application's coordinates",
+    { coordinates: ({ clientX, clientY }) => ({ x: clientX, y: clientY * 2 }) },
+    LEFT,
+    { x: 110, y: 140 },
+  ],
+  ['of a script may lack buttons', {}, { button: 1 }, { code: 1, w: 4 }],
+])('a press %s', (_, options, properties, pushed) => {
+  open(options);
+  send('pointerdown', properties);
+  expect(sink.pushed[0]).toMatchObject(pushed);
 });
 
 test('pointers have a finite position on a canvas without size', () => {
@@ -71,12 +75,6 @@ test('pointers have a finite position on a canvas without size', () => {
   open();
   send('pointerdown', LEFT);
   expect(sink.pushed[0]).toMatchObject({ x: 0, y: 0 });
-});
-
-test("pointers can be positioned in the application's coordinates", () => {
-  open({ coordinates: ({ clientX, clientY }) => ({ x: clientX, y: clientY * 2 }) });
-  send('pointerdown', LEFT);
-  expect(sink.pushed[0]).toMatchObject({ x: 110, y: 140 });
 });
 
 test('further buttons of a pointer are pressed and released one by one', () => {
@@ -92,12 +90,6 @@ test('further buttons of a pointer are pressed and released one by one', () => {
     ['pointerup', 0, 2],
     ['pointerup', 2, 0],
   ]);
-});
-
-test('a press made by a script may lack buttons', () => {
-  open();
-  send('pointerdown', { button: 1 });
-  expect(sink.pushed[0]).toMatchObject({ code: 1, w: 4 });
 });
 
 test('pointers are captured, unless that is not possible', () => {
@@ -125,20 +117,19 @@ const joined = (...parts: readonly unknown[]) => ({
   getCoalescedEvents: () => parts,
 });
 
-const expected = { all: 3, pressed: 1, none: 0 };
-
-test.each(Object.entries(expected))(
-  'with the option moves: "%s", %i of three moves are pushed',
-  (moves, count) => {
-    open({ moves: moves as 'all' });
-    send('pointermove');
-    send('pointerdown', LEFT);
-    send('pointermove', { buttons: 1 });
-    send('pointerup', { button: 0 });
-    send('pointermove');
-    expect(sink.pushed.filter(({ kind }) => kind === 'pointermove')).toHaveLength(count);
-  },
-);
+test.each([
+  ['all', 3],
+  ['pressed', 1],
+  ['none', 0],
+] as const)('with the option moves: "%s", %i of three moves are pushed', (moves, count) => {
+  open({ moves });
+  send('pointermove');
+  send('pointerdown', LEFT);
+  send('pointermove', { buttons: 1 });
+  send('pointerup', { button: 0 });
+  send('pointermove');
+  expect(sink.pushed.filter(({ kind }) => kind === 'pointermove')).toHaveLength(count);
+});
 
 test('coalesced moves are pushed one by one, oldest first, with their timestamps', () => {
   open();
@@ -191,19 +182,16 @@ test('the wheel scrolls the page unless that is prevented', () => {
   expect(sink.take()).toEqual([]);
 });
 
-test.each(['pointercancel', 'lostpointercapture'])(
-  'held buttons are released by %s, once',
-  (type) => {
-    open();
-    send('pointerdown', { ...LEFT, clientX: 160 });
-    send(type, { buttons: 1, clientX: 0, clientY: 0 });
-    send('lostpointercapture');
-    send('pointerup', { button: 0 });
-    expect(sink.pushed.slice(1)).toEqual([
-      { kind: 'pointerup', code: 0, device: 7, x: 0.5, y: 0, z: 0, w: 0, stampMs: 20 },
-    ]);
-  },
-);
+test.each(['pointercancel', 'lostpointercapture'])('a %s releases held buttons, once', (type) => {
+  open();
+  send('pointerdown', { ...LEFT, clientX: 160 });
+  send(type, { buttons: 1, clientX: 0, clientY: 0 });
+  send('lostpointercapture');
+  send('pointerup', { button: 0 });
+  expect(sink.pushed.slice(1)).toEqual([
+    { kind: 'pointerup', code: 0, device: 7, x: 0.5, y: 0, z: 0, w: 0, stampMs: 20 },
+  ]);
+});
 
 test.each([
   ['focus', () => void page.dispatchEvent(fakeEvent('blur', { timeStamp: 50 }))],
@@ -238,7 +226,7 @@ test.each<[what: string, type: string, properties: object, pushed: string[]]>([
 ])('of a press after another one: %s', (_, type, properties, pushed) => {
   open();
   send('pointerdown', LEFT);
-  send(type, properties as Record<string, unknown>);
+  send(type, properties);
   expect(sink.take().slice(1)).toEqual(pushed);
 });
 

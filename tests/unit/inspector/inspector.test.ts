@@ -37,12 +37,9 @@ test.each([
   [-0.04, 1.04, 48, ['0', '0.5', '1']],
   [0, 40_000, 100, ['0', '10000', '20000', '30000', '40000']],
   [0, 40_000, 48, ['0', '20000', '40000']],
-])(
-  'a plot from %d to %d that is %i px high has round values at its grid',
-  (min, max, px, labels) => {
-    expect(gridValues(min, max, px).map(gridLabel)).toEqual(labels);
-  },
-);
+])('a plot from %d to %d that is %i px high has round values', (min, max, px, labels) => {
+  expect(gridValues(min, max, px).map(gridLabel)).toEqual(labels);
+});
 
 test('the extent of a plot is that of all series, and zero without values', () => {
   expect(extentOf([Float64Array.of(3, -2), Float64Array.of(7)])).toEqual([-2, 7]);

@@ -40,25 +40,22 @@ test('the margin leaves out the first quarter of a second, while code is compile
   expect(window.neededMs).toBeLessThan(3.2);
 });
 
-test.each([10, 20, 60, 240, 1000])(
-  'the margin is known after a second or sixteen ticks, at %i Hz',
-  (hz) => {
-    const periodMs = 1000 / hz;
-    const ticks = Math.max(hz, 16);
-    const { window } = feed(
-      times(ticks - 2, () => periodMs / 3),
-      { periodMs },
-    );
-    expect(window.isKnown).toBe(false);
-    feed(
-      times(4, () => periodMs / 3),
-      { periodMs, window, from: ticks - 2 },
-    );
-    expect(window.isKnown).toBe(true);
-    expect(window.neededMs).toBeGreaterThan(periodMs / 3);
-    expect(window.neededMs).toBeLessThan(periodMs / 3 + Math.max(0.13, periodMs / 90));
-  },
-);
+test.each([10, 20, 60, 240, 1000])('at %i Hz, the margin is known after 1 s or 16 ticks', (hz) => {
+  const periodMs = 1000 / hz;
+  const ticks = Math.max(hz, 16);
+  const { window } = feed(
+    times(ticks - 2, () => periodMs / 3),
+    { periodMs },
+  );
+  expect(window.isKnown).toBe(false);
+  feed(
+    times(4, () => periodMs / 3),
+    { periodMs, window, from: ticks - 2 },
+  );
+  expect(window.isKnown).toBe(true);
+  expect(window.neededMs).toBeGreaterThan(periodMs / 3);
+  expect(window.neededMs).toBeLessThan(periodMs / 3 + Math.max(0.13, periodMs / 90));
+});
 
 test('the margin grows with the first ticks of a higher load', () => {
   const { neededMs } = feed(times(1320, (tick) => (tick < 1200 ? 3 : 11)));

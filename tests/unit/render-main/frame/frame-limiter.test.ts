@@ -8,19 +8,16 @@ const DISPLAYS_HZ = [50, 59.94, 60, 75, 144, 240];
 const drawn = (limiter: FrameLimiter, stamps: readonly number[]): number =>
   stamps.filter((frameMs) => limiter.isDue(frameMs)).length;
 
-test.each([30, 50, 60, 100, 144])(
-  'a limit of %i frames a second draws exactly that many, or all frames',
-  (limitHz) => {
-    const seconds = 500;
-    for (const displayHz of DISPLAYS_HZ) {
-      const stamps = frameStamps(displayHz, seconds, 12_345.678);
-      const expected = Math.round(seconds * Math.min(limitHz, displayHz));
-      const beyond = drawn(new FrameLimiter(limitHz), stamps) - expected;
-      // One more if the last frame is within the tolerance of the next one.
-      expect(beyond === 0 || beyond === 1, `${beyond} more at ${displayHz} Hz`).toBe(true);
-    }
-  },
-);
+test.each([30, 50, 60, 100, 144])('a limit of %i Hz draws that many frames, or all', (limitHz) => {
+  const seconds = 500;
+  for (const displayHz of DISPLAYS_HZ) {
+    const stamps = frameStamps(displayHz, seconds, 12_345.678);
+    const expected = Math.round(seconds * Math.min(limitHz, displayHz));
+    const beyond = drawn(new FrameLimiter(limitHz), stamps) - expected;
+    // One more if the last frame is within the tolerance of the next one.
+    expect(beyond === 0 || beyond === 1, `${beyond} more at ${displayHz} Hz`).toBe(true);
+  }
+});
 
 test.each(DISPLAYS_HZ)(
   'a limit equal to the rate of the display draws every frame at %d Hz, even with jittering stamps',
@@ -63,8 +60,8 @@ test('without a limit every frame is drawn, and a changed one applies from the n
   expect(limiter.isDue(1351)).toBe(true);
 });
 
-test.each([0, -60, Number.NaN, Number.POSITIVE_INFINITY])(
-  'a limit of %d is refused, and the one before stays',
+test.each([0, -60, Number.NaN, Infinity])(
+  'a limit of %d Hz is refused, without effect',
   (limitHz) => {
     const message = /limitHz must be a number from 1 to 1000, but is/;
     expect(() => new FrameLimiter(limitHz)).toThrow(message);

@@ -34,12 +34,13 @@ function sampled(from: Quaternion, to: Quaternion, blend: number): Quaternion {
 }
 
 const inLanes = (q: Quaternion): Quaternion => q.map(Math.fround) as unknown as Quaternion;
-const lane = fc.double({ min: -1, max: 1, noNaN: true });
+const within = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const lane = within(-1, 1);
 const rotations: fc.Arbitrary<Quaternion> = fc
   .tuple(lane, lane, lane, lane)
   .filter((q) => Math.hypot(...q) > 0.1)
   .map(normalized);
-const blends = fc.double({ min: 0, max: 1, noNaN: true });
+const blends = within(0, 1);
 const axes = fc.tuple(lane, lane, lane).filter((axis) => Math.hypot(...axis) > 0.1);
 
 /** 4e-6 rad where linear interpolation replaces the arc, and far less elsewhere. */
@@ -70,10 +71,10 @@ test('the rotation between two is the spherical one, begins and ends at them, an
 test('the rotation between two that are nearly equal is spherical on either side of the shortcuts', () => {
   // The line is used below 0.05°, which is 0.0009 rad, and the series below 51.7°, which is 0.902 rad.
   const angles = fc.oneof(
-    fc.double({ min: 0, max: 1e-6, noNaN: true }),
-    fc.double({ min: 0, max: 0.07, noNaN: true }),
-    fc.double({ min: 0.0008, max: 0.001, noNaN: true }),
-    fc.double({ min: 0.88, max: 0.92, noNaN: true }),
+    within(0, 1e-6),
+    within(0, 0.07),
+    within(0.0008, 0.001),
+    within(0.88, 0.92),
   );
   fc.assert(
     fc.property(axes, rotations, angles, blends, (axis, from, angle, blend) => {
@@ -86,7 +87,7 @@ test('the rotation between two that are nearly equal is spherical on either side
 });
 
 test('the rotation between two has unit length, whatever length the application wrote', () => {
-  const factors = fc.oneof(fc.constant(1), fc.double({ min: 0.01, max: 100, noNaN: true }));
+  const factors = fc.oneof(fc.constant(1), within(0.01, 100));
   fc.assert(
     fc.property(rotations, rotations, factors, blends, (from, to, factor, blend) => {
       const long = to.map((component) => component * factor) as unknown as Quaternion;
@@ -156,79 +157,60 @@ test('of bodies that come, go and teleport, each is drawn at its place, and noth
   await fc.assert(churned, { numRuns: 10 });
 });
 
-const number = fc.double({ min: -100, max: 100, noNaN: true });
+const number = within(-100, 100);
 const anyPose = fc
   .tuple(number, number, number, number, number, number, number)
   .filter(([, , , ...rotation]) => Math.hypot(...rotation) > 1);
 /** Close enough to the first for the series and the line. */
-const turned = fc
-  .tuple(anyPose, axes, fc.double({ min: 0, max: 1, noNaN: true }))
-  .map(([pose, axis, angle]) => {
-    const to = multiplied(axisAngle(...axis, angle), pose.slice(3) as unknown as Quaternion);
-    return [pose, [...pose.slice(0, 3), ...to] as unknown as typeof pose] as const;
-  });
+const turned = fc.tuple(anyPose, axes, within(0, 1)).map(([pose, axis, angle]) => {
+  const to = multiplied(axisAngle(...axis, angle), pose.slice(3) as unknown as Quaternion);
+  return [pose, [...pose.slice(0, 3), ...to] as unknown as typeof pose] as const;
+});
 const moves = fc.oneof(fc.tuple(anyPose, anyPose), turned);
 
 test('matrices match the poses to the last bit, so that instances and single objects move alike', () => {
   fc.assert(
-    fc.property(
-      fc.array(moves, { minLength: 1, maxLength: 10 }),
-      fc.double({ min: 0, max: 2, noNaN: true }),
-      (made, blend) => {
-        const { pair, made: ids } = makePair(
-          10,
-          (bodies) =>
-            made.map(([[x, y, z, qx, qy, qz, qw]]) => bodies.spawn({ x, y, z, qx, qy, qz, qw })),
-          (bodies, spawned) => {
-            for (const [index, id] of spawned.entries()) {
-              bodies.setPose(id, ...present(made[index])[1]);
-            }
-          },
-        );
-        const scales = Float32Array.from({ length: 30 }, (_, index) => 1 + index / 8);
-        const matrices = new Float32Array(160);
-        const sampling = { ...pair, blend };
-        sampleMatrices(sampling, Uint32Array.from(ids), scales, ids.length, matrices);
-        for (const [index, id] of ids.entries()) {
-          const single = new Float64Array(7);
-          samplePose(sampling, id, single);
-          for (const [element, unscaled] of matrixOf(single).entries()) {
-            const [column, row] = [Math.floor(element / 4), element % 4];
-            const scale = column < 3 && row < 3 ? present(scales[3 * index + column]) : 1;
-            const expected = scale * unscaled;
-            // Both are computed in 64 bits; rounding to 32 bits may differ in the last one.
-            const digit = Math.max(1, Math.abs(expected)) * 2 ** -22;
-            expectBelow(Math.abs(present(matrices[index * 16 + element]) - expected), digit);
+    fc.property(fc.array(moves, { minLength: 1, maxLength: 10 }), within(0, 2), (made, blend) => {
+      const { pair, made: ids } = makePair(
+        10,
+        (bodies) =>
+          made.map(([[x, y, z, qx, qy, qz, qw]]) => bodies.spawn({ x, y, z, qx, qy, qz, qw })),
+        (bodies, spawned) => {
+          for (const [index, id] of spawned.entries()) {
+            bodies.setPose(id, ...present(made[index])[1]);
           }
+        },
+      );
+      const scales = Float32Array.from({ length: 30 }, (_, index) => 1 + index / 8);
+      const matrices = new Float32Array(160);
+      const sampling = { ...pair, blend };
+      sampleMatrices(sampling, Uint32Array.from(ids), scales, ids.length, matrices);
+      for (const [index, id] of ids.entries()) {
+        const single = new Float64Array(7);
+        samplePose(sampling, id, single);
+        for (const [element, unscaled] of matrixOf(single).entries()) {
+          const [column, row] = [Math.floor(element / 4), element % 4];
+          const scale = column < 3 && row < 3 ? present(scales[3 * index + column]) : 1;
+          const expected = scale * unscaled;
+          // Both are computed in 64 bits; rounding to 32 bits may differ in the last one.
+          const digit = Math.max(1, Math.abs(expected)) * 2 ** -22;
+          expectBelow(Math.abs(present(matrices[index * 16 + element]) - expected), digit);
         }
-      },
-    ),
+      }
+    }),
     { numRuns: 100 },
   );
 });
 
-/** The same matrix, written independently: a textbook rotation, and no scale. */
+/** The columns of the same matrix, written independently: a textbook rotation, and no scale. */
 function matrixOf(pose: Float64Array): number[] {
   const [px = 0, py = 0, pz = 0, x = 0, y = 0, z = 0, w = 0] = pose;
-  const elements = [
-    1 - 2 * (y * y + z * z),
-    2 * (x * y + w * z),
-    2 * (x * z - w * y),
-    0,
-    2 * (x * y - w * z),
-    1 - 2 * (x * x + z * z),
-    2 * (y * z + w * x),
-    0,
-    2 * (x * z + w * y),
-    2 * (y * z - w * x),
-    1 - 2 * (x * x + y * y),
-    0,
-    px,
-    py,
-    pz,
-    1,
-  ];
-  return elements;
+  return [
+    [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y), 0],
+    [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x), 0],
+    [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y), 0],
+    [px, py, pz, 1],
+  ].flat();
 }
 
 test('matrices are counted and written for living bodies, and none beyond the count is touched', () => {

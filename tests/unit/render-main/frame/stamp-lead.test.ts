@@ -35,23 +35,20 @@ test.each([
   [72, 40],
   [90, 25],
   [120, 10],
-] as const)(
-  'a headset of %i Hz with time stamps %i ms ahead shows what a window would, with its margin',
-  (displayHz, leadMs) => {
-    const [ahead, plain] = [start(), start()];
-    draw(ahead, frameStamps(displayHz, 12, 3.7), leadMs);
-    draw(plain, frameStamps(displayHz, 12, 3.7), 0);
-    expect(starvedOf(ahead.frames)).toHaveLength(0);
-    expectForwards(ahead.frames);
-    expect(largestErrorMs(since(ahead.frames, SETTLED_MS))).toBeLessThan(0.1);
-    for (const [index, { frameMs, marginMs, shownVirtualMs }] of ahead.frames.entries()) {
-      const other = plain.frames[index];
-      if (frameMs < SETTLED_MS || other === undefined) continue;
-      expectClose(marginMs, other.marginMs, 1);
-      expectAtMost(Math.abs(shownVirtualMs - other.shownVirtualMs), 0.1);
-    }
-  },
-);
+] as const)('a headset of %i Hz, %i ms ahead, shows what a window would', (displayHz, leadMs) => {
+  const [ahead, plain] = [start(), start()];
+  draw(ahead, frameStamps(displayHz, 12, 3.7), leadMs);
+  draw(plain, frameStamps(displayHz, 12, 3.7), 0);
+  expect(starvedOf(ahead.frames)).toHaveLength(0);
+  expectForwards(ahead.frames);
+  expect(largestErrorMs(since(ahead.frames, SETTLED_MS))).toBeLessThan(0.1);
+  for (const [index, { frameMs, marginMs, shownVirtualMs }] of ahead.frames.entries()) {
+    const other = plain.frames[index];
+    if (frameMs < SETTLED_MS || other === undefined) continue;
+    expectClose(marginMs, other.marginMs, 1);
+    expectAtMost(Math.abs(shownVirtualMs - other.shownVirtualMs), 0.1);
+  }
+});
 
 /** A window, a headset, and the window again. */
 function changeDisplays(leadMs: number): VirtualDisplay {

@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { VirtualDisplay, type DrawnFrame } from '../../../fixtures/virtual-display.js';
 import { VirtualWorker } from '../../../fixtures/virtual-worker.js';
+import { onceForEach } from './drawn.js';
 
-/** The state that events between two frames change; their `value` is in [0, 1). */
-interface Scene {
-  readonly worker: VirtualWorker;
-  /** Page time, in ms. */
-  nowMs: number;
-  /** Ticks take longer from here. */
-  slowTicks: number;
-  slowTickMs: number;
-  /** The worker oversleeps from here. */
-  overslept: number;
-  oversleptMs: number;
-}
+/** The state that events between two frames change: the page's time in ms, and how many ticks from here on take longer. */
+const createScene = (worker: VirtualWorker) => ({
+  worker,
+  nowMs: 0,
+  slowTicks: 0,
+  slowTickMs: 0,
+  overslept: 0,
+  oversleptMs: 0,
+});
+type Scene = ReturnType<typeof createScene>;
 
+/** @param value In [0, 1). */
 type Event = (scene: Scene, value: number) => void;
 
 const events: Readonly<Record<string, Event>> = {
@@ -76,24 +76,10 @@ type Script = typeof scripts extends fc.Arbitrary<infer T> ? T : never;
 function play(setup: Setup, script: Script): VirtualDisplay {
   const { tickRateHz, history, stepCostMs, displayHz, noiseMs, marginMs } = setup;
   const worker = new VirtualWorker({ tickRateHz, history });
-  const scene: Scene = {
-    worker,
-    nowMs: 0,
-    slowTicks: 0,
-    slowTickMs: 0,
-    overslept: 0,
-    oversleptMs: 0,
-  };
+  const scene = createScene(worker);
   // Requested once per tick, when the worker goes to sleep or begins the tick.
   worker.stepCostMs = () => (scene.slowTicks-- > 0 ? scene.slowTickMs : stepCostMs);
-  const wakeDelays = new Map<number, number>();
-  worker.wakeDelayMs = (tick) => {
-    const known = wakeDelays.get(tick);
-    if (known !== undefined) return known;
-    const delayMs = scene.overslept-- > 0 ? scene.oversleptMs : 0.1;
-    wakeDelays.set(tick, delayMs);
-    return delayMs;
-  };
+  worker.wakeDelayMs = onceForEach(() => (scene.overslept-- > 0 ? scene.oversleptMs : 0.1));
   const display = new VirtualDisplay(worker, { marginMs });
   let drawn = 0;
   for (const { event, value, frames } of script) {

@@ -40,13 +40,12 @@ test('a command is answered once, and answers to unknown calls are dropped', asy
   expect(await call).toBe('first');
 });
 
-test.each([TypeError, /the command "jump" .* at \[0\]\.x,/])(
-  'a command with what could not be recorded is refused, and not sent: %s',
-  (error) => {
-    expect(() => calls.call('jump', 0, [{ x: Number.NaN }])).toThrow(error);
-    expect(taken()).toEqual([]);
-  },
-);
+test('a command with what could not be recorded is refused, and not sent', () => {
+  const args = [{ x: Number.NaN }];
+  expect(() => calls.call('jump', 0, args)).toThrow(TypeError);
+  expect(() => calls.call('jump', 0, args)).toThrow(/the command "jump" .* at \[0\]\.x,/);
+  expect(taken()).toEqual([]);
+});
 
 test('a command that finds no room in the queue rejects, and none of it is sent', async () => {
   const accepted = Array.from({ length: 10 }, () => calls.call('jump', 0, []));

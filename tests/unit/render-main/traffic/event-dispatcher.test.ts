@@ -12,6 +12,8 @@ type Own = { goal: { readonly by: string }; score: number };
 
 const A = bodyId(0, 1);
 const B = bodyId(1, 1);
+/** For a handler that waits for no frame. */
+const NOW = { when: 'now' } as const;
 
 let queue: ReturnType<typeof createEventQueue>;
 let reporter: EventReporter;
@@ -55,15 +57,6 @@ test('a handler is called with the tick that the display shows, in order', () =>
   expect(received).toEqual([1, 2]);
   page.deliver(45);
   expect(received).toEqual([1, 2, 3, 4]);
-  expect(page.waiting).toBe(0);
-});
-
-test('a handler that waits for no frame is called when the event is read', () => {
-  page.on('score', receive, { when: 'now' });
-  score(1, 2);
-  expect(received).toEqual([]);
-  page.drain();
-  expect(received).toEqual([1, 2]);
   expect(page.waiting).toBe(0);
 });
 
@@ -117,13 +110,10 @@ test('a handler receives only later events, and only of its type', () => {
 });
 
 test('a handler that is added in a handler receives later events', () => {
-  page.on(
-    'score',
-    ({ value }) => {
-      page.on('score', (event) => received.push(`${value}: ${event.value}`), { when: 'now' });
-    },
-    { when: 'now' },
-  );
+  const addAnother = ({ value }: UserEvent<number>): void => {
+    page.on('score', (event) => received.push(`${value}: ${event.value}`), NOW);
+  };
+  page.on('score', addAnother, NOW);
   score(1, 2);
   page.drain();
   expect(received).toEqual(['1: 2']);
@@ -178,14 +168,11 @@ test('an error of a handler is reported as an uncaught one and stops nothing', (
   const reportError = vi.fn<(error: unknown) => void>();
   vi.stubGlobal('reportError', reportError);
   const error = new Error('from a handler');
+  const fail = (): never => {
+    throw error;
+  };
   for (const when of ['now', 'shown'] as const) {
-    page.on(
-      'score',
-      () => {
-        throw error;
-      },
-      { when },
-    );
+    page.on('score', fail, { when });
     page.on('score', ({ value }) => received.push(`${when} ${value}`), { when });
   }
   score(1, 2);
@@ -205,7 +192,7 @@ test('drain and deliver in a handler neither repeat nor lose an event', () => {
     page.deliver(1000);
   };
   page.on('score', again);
-  page.on('score', again, { when: 'now' });
+  page.on('score', again, NOW);
   score(1, 2, 3);
   page.drain();
   page.deliver(1000);
@@ -213,26 +200,15 @@ test('drain and deliver in a handler neither repeat nor lose an event', () => {
 });
 
 test('drain in a handler does not get ahead of the other handlers', () => {
-  const now = { when: 'now' } as const;
-  page.on('score', () => page.drain(), now);
-  page.on('score', receive, now);
+  page.on('score', () => page.drain(), NOW);
+  page.on('score', receive, NOW);
   score(1, 2, 3);
   page.drain();
   expect(received).toEqual([1, 2, 3]);
 });
 
-const beginAll = () => {
-  reporter.beginTick(1, 10);
-  reporter.contact(A, B, true, 0, 0, 0);
-  reporter.contact(A, undefined, true, 0, 0, 0);
-  reporter.sensor(7, B, true, 0, 0, 0);
-  reporter.sleep(A, true);
-  reporter.contact(A, B, false, 0, 0, 0);
-  page.drain();
-};
-
 test('the open pairs are what the ticks up to a limit say, and end with the run in any tick', () => {
-  page.on('contact', ({ phase, tick }) => received.push([phase, tick]), { when: 'now' });
+  page.on('contact', ({ phase, tick }) => received.push([phase, tick]), NOW);
   reporter.beginTick(1, 10);
   reporter.contact(A, B, true, 0, 0, 0);
   reporter.beginTick(2, 20);
@@ -247,15 +223,19 @@ test('the open pairs are what the ticks up to a limit say, and end with the run 
 });
 
 test('an open pair is tracked with or without listeners: later listeners see it end with the run', () => {
-  beginAll();
-  const ended: object[] = [];
-  const now = { when: 'now' } as const;
-  page.on('contact', (event) => ended.push(event), now);
-  page.on('sensor', (event) => ended.push(event), now);
-  page.on('sleep', (event) => ended.push(event), now);
+  reporter.beginTick(1, 10);
+  reporter.contact(A, B, true, 0, 0, 0);
+  reporter.contact(A, undefined, true, 0, 0, 0);
+  reporter.sensor(7, B, true, 0, 0, 0);
+  reporter.sleep(A, true);
+  reporter.contact(A, B, false, 0, 0, 0);
+  page.drain();
+  for (const name of ['contact', 'sensor', 'sleep'] as const) {
+    page.on(name, (event: object) => received.push(event), NOW);
+  }
   reporter.clear();
   page.drain();
-  expect(ended).toMatchObject([
+  expect(received).toMatchObject([
     { phase: 'end', a: A, b: undefined, isLate: true },
     { phase: 'leave', sensor: 7, body: B, isLate: true },
     { isAsleep: false, body: A, isLate: true },
@@ -294,12 +274,11 @@ test('the loss of events is counted over several queues', () => {
 test.each([0, 5, 16, 18, 20, 34, 60, 1000])(
   'a collision that cannot be decoded of %i words breaks the queue, and nothing else',
   (length) => {
-    const collisions: unknown[] = [];
-    page.on('collision', (event) => collisions.push(event), { when: 'now' });
+    page.on('collision', (event) => received.push(event), NOW);
     queue.writer.tryPush(EVENT_RECORD.collision, new Int32Array(length).fill(-1));
     expect(() => page.drain()).not.toThrow();
     expect(page.isBroken).toBe(true);
-    expect(collisions).toEqual([]);
+    expect(received).toEqual([]);
   },
 );
 

@@ -66,60 +66,52 @@ const calls = (): Promise<unknown>[] => {
 /** The end of a worker is reported a little later. */
 const reportedTo = (): Promise<void> => turnsUntil(() => onFailure.mock.calls.length > 0);
 
-async function expectAllRejected(pending: readonly Promise<unknown>[], pattern: RegExp) {
+const TICK_FAILURE = {
+  type: 'betwixt:failure',
+  stage: 'tick',
+  tick: 17,
+  message: 'boom',
+  stack: 'at step (sim.ts)',
+  cause: new TypeError('boom'),
+};
+
+test.each<[how: string, event: string, fields: object, says: RegExp, error: object]>([
+  [
+    'in a tick',
+    'message',
+    { data: TICK_FAILURE },
+    /threw in tick 17: boom/,
+    { stage: 'tick', workerStack: 'at step (sim.ts)', cause: expect.any(TypeError) },
+  ],
+  [
+    'with an uncaught error',
+    'error',
+    { message: 'Uncaught Error: boom', error: null },
+    /worker script failed: Uncaught Error: boom/,
+    { stage: 'load' },
+  ],
+  ['without a message: not loaded', 'error', {}, /^there is no script$/, { stage: 'load' }],
+  [
+    'with the message of HTML: not loaded',
+    'error',
+    { message: "Uncaught SyntaxError: Unexpected token '<'" },
+    /^there is no script$/,
+    { stage: 'load' },
+  ],
+  ['with what cannot be read', 'messageerror', {}, /could not be read/, { stage: 'tick' }],
+])('if a worker fails %s, all calls have one reason', async (_, event, fields, says, error) => {
+  const pending = calls();
+  worker.emit(event, fields);
+  await reportedTo();
   const reasons = await Promise.all(
     [...pending, start()].map((promise) => promise.catch((reason: unknown) => reason)),
   );
   const [first] = reasons;
   expect(first).toBeInstanceOf(WorkerFailedError);
-  expect((first as Error).message).toMatch(pattern);
-  // One error for all, including later calls, and the application is notified once.
+  expect(first).toMatchObject({ ...error, message: expect.stringMatching(says) as unknown });
   expect(reasons.every((reason) => reason === first)).toBe(true);
   expect(client.ended).toBe(first);
   expect(onFailure.mock.calls).toEqual([[first]]);
-  return first as WorkerFailedError;
-}
-
-test('when the worker fails in a tick, all calls reject with its number, message and stack', async () => {
-  const pending = calls();
-  const failure = {
-    type: 'betwixt:failure',
-    stage: 'tick',
-    tick: 17,
-    message: 'boom',
-    stack: 'at step (sim.ts)',
-    cause: new TypeError('boom'),
-  };
-  worker.emit('message', { data: failure });
-  const error = await expectAllRejected(pending, /threw in tick 17: boom/);
-  expect([error.stage, error.workerStack]).toEqual(['tick', 'at step (sim.ts)']);
-  expect(error.cause).toBeInstanceOf(TypeError);
-});
-
-test('when the worker fails with an uncaught error, all calls reject with its message', async () => {
-  const pending = calls();
-  worker.emit('error', { message: 'Uncaught Error: boom', error: null });
-  await reportedTo();
-  const error = await expectAllRejected(pending, /worker script failed: Uncaught Error: boom/);
-  expect(error.stage).toBe('load');
-});
-
-test.each([false, true])(
-  'a worker that fails without a message, or with that of HTML (%s), did not load, for the reason that was found',
-  async (html) => {
-    const pending = calls();
-    worker.emit('error', html ? { message: "Uncaught SyntaxError: Unexpected token '<'" } : {});
-    await reportedTo();
-    const error = await expectAllRejected(pending, /^there is no script$/);
-    expect(error.stage).toBe('load');
-  },
-);
-
-test('when the worker fails with a message that cannot be read, all calls reject', async () => {
-  const pending = calls();
-  worker.emit('messageerror', {});
-  const error = await expectAllRejected(pending, /could not be read/);
-  expect(error.stage).toBe('tick');
 });
 
 test('messages that arrive after the end of a worker count', async () => {

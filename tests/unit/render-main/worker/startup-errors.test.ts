@@ -19,33 +19,22 @@ function Refused(): void {
 }
 const THEIRS = 'http://other/sim.js';
 
-test.each([
-  [
-    'is on another origin',
-    {},
-    refused(THEIRS),
-    `(?=.*${THEIRS}).*that imports the script: import '`,
-  ],
-  ['is in a page without origin', { origin: 'null' }, refused(THEIRS), 'allow-same-origin.*local'],
-  [
-    'has the address of a file',
-    {},
-    refused('file:///app/world.worker.js'),
-    'runWorld.*hosting.md#',
-  ],
+test.each<[what: string, thrown: Error, text: string, globals?: object]>([
+  ['is on another origin', refused(THEIRS), `(?=.*${THEIRS}).*that imports the script: import '`],
+  ['is in a page without origin', refused(THEIRS), 'allow-same-origin.*local', { origin: 'null' }],
+  ['has the address of a file', refused('file:///app/a.worker.js'), 'runWorld.*hosting.md#'],
   [
     'has no address',
-    {},
     new TypeError("Failed to construct 'URL': Invalid URL"),
     'import.meta.url.*--format=esm',
   ],
   [
     'cannot be, because there are no workers',
-    { Worker: undefined },
     new ReferenceError('Worker is not defined'),
     "transport: 'local'.*runLocally",
+    { Worker: undefined },
   ],
-])('a worker that %s: the error says what to do', (_, globals, thrown, text) => {
+])('a worker that %s: the error says what to do', (_, thrown, text, globals) => {
   const page = { Worker: Object, origin: 'http://page', location: new URL('http://page/') };
   for (const [name, value] of Object.entries({ ...page, ...globals })) vi.stubGlobal(name, value);
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -82,27 +71,27 @@ test.each([
 });
 
 const address = 'http://page/sim.js';
-const answered = (status: number, headers: Readonly<Record<string, string>>): FoundScript => ({
+const answered = (status: number, type = ''): FoundScript => ({
   address,
-  answer: new Response('', { status, headers }),
+  answer: new Response('', { status, headers: { 'content-type': type } }),
 });
-const JAVASCRIPT = { 'content-type': 'text/javascript; charset=utf-8' };
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
 test.each<[string, FoundScript, string]>([
   ['of which nothing is known', {}, 'check its address, its syntax.*require-corp'],
-  ['that is missing', answered(404, {}), `${address}.* 404.*inside of new Worker.*hosting.md#`],
+  ['that is missing', answered(404), `${address}.* 404.*inside of new Worker.*hosting.md#`],
   [
     'of the library, that is missing',
-    { ...answered(404, {}), isOwn: true },
+    { ...answered(404), isOwn: true },
     `${address}.* 404.*script of betwixt.*betwixt\\(\\).*runWorld.*createWorker.*hosting.md#`,
   ],
-  ['that the server refuses', answered(403, {}), `${address}.* 403.*server.fs.allow`],
+  ['that the server refuses', answered(403), `${address}.* 403.*server.fs.allow`],
   [
     'in whose place there is HTML',
-    answered(200, { 'content-type': 'text/html; charset=utf-8' }),
+    answered(200, 'text/html; charset=utf-8'),
     `${address}.*a page, as for addresses that it does not know.*inside of new Worker`,
   ],
-  ['that is sent as text', answered(200, { 'content-type': 'text/plain' }), 'as text/javascript'],
+  ['that is sent as text', answered(200, 'text/plain'), 'as text/javascript'],
   [
     'that the policy forbids',
     { ...answered(200, JAVASCRIPT), forbiddenBy: 'worker-src' },

@@ -61,20 +61,15 @@ const beat = (): void => {
 };
 const pass = (ms: number): void => clock.pass(ms);
 
-test('a worker in a tick that does not progress for the allowed time has stalled', () => {
+test('a worker in a tick that does not progress for the allowed time has stalled, and is reported for as long as it hangs', () => {
   doing('ticking');
   // The first check sees the heartbeat for the first time.
-  pass(100);
-  pass(700);
+  pass(800);
   expect([reported, monitor.isStalled]).toEqual([[], false]);
   pass(100);
   expect([reported, monitor.isStalled]).toEqual([['stall 800'], true]);
-});
-
-test('a worker in a tick is reported as hanging for as long as it does', () => {
-  doing('ticking');
-  pass(1200);
-  expect(reported).toEqual(['stall 800', 'still 900', 'still 1000', 'still 1100']);
+  pass(300);
+  expect(reported.slice(1)).toEqual(['still 900', 'still 1000', 'still 1100']);
 });
 
 test('a worker in a tick that progresses now and then is slow, not stalled', () => {
@@ -147,8 +142,6 @@ test('a worker that runs is never asked', () => {
   expect(asked).toBe(0);
 });
 
-const STANDSTILL_MS = 5000;
-
 test('a page that is suspended or throttled does not blame a worker that is asleep', () => {
   doing('idle');
   // The first check sees the heartbeat for the first time.
@@ -164,16 +157,6 @@ test('a page that is suspended or throttled does not blame a worker that is asle
   // One that is gone is missed nevertheless, after as many checks.
   for (let checks = 0; checks < 8; checks++) clock.standStill(1000);
   expect(reported).toEqual(['stall 800 outside of a step', 'still 900 outside of a step']);
-});
-
-test('a machine that is suspended for 5 s counts as one check, so that a real hang is detected as early as otherwise', () => {
-  doing('ticking');
-  pass(100);
-  clock.standStill(STANDSTILL_MS);
-  pass(600);
-  expect(reported).toEqual([]);
-  pass(100);
-  expect(reported).toEqual(['stall 800']);
 });
 
 test('watching a worker ends', () => {
@@ -216,30 +199,15 @@ test('a check counts the time since the last one, but no more than a period', ()
   expect(counted).toEqual([30, 100, 100, 100, 0, 70]);
 });
 
-test.each([1, 40, 100, 300, 30_000])(
-  'a wait for a worker of %d ms ends with its limit',
-  (limitMs) => {
-    monitor.stop();
-    const ends: number[] = [];
-    whenAwakeFor(clock, limitMs, () => ends.push(clock.now() - 1000));
-    clock.pass(limitMs - 1);
-    expect(ends).toEqual([]);
-    clock.pass(60_000);
-    expect(ends).toEqual([Math.ceil(limitMs / 100) * Math.min(100, limitMs)]);
-    expect(clock.timers).toBe(0);
-  },
-);
-
-test('a wait for a worker is extended by the time the page was suspended', () => {
+test.each([1, 40, 100, 300, 30_000])('a wait for a worker ends after its %d ms', (limitMs) => {
   monitor.stop();
-  let hasEnded = false;
-  whenAwakeFor(clock, 1000, () => {
-    hasEnded = true;
-  });
-  for (let count = 0; count < 9; count++) clock.standStill(5000);
-  expect(hasEnded).toBe(false);
-  clock.pass(100);
-  expect(hasEnded).toBe(true);
+  const ends: number[] = [];
+  whenAwakeFor(clock, limitMs, () => ends.push(clock.now() - 1000));
+  clock.pass(limitMs - 1);
+  expect(ends).toEqual([]);
+  clock.pass(60_000);
+  expect(ends).toEqual([Math.ceil(limitMs / 100) * Math.min(100, limitMs)]);
+  expect(clock.timers).toBe(0);
 });
 
 test('a wait for a worker that is ended no longer has a limit', () => {

@@ -11,21 +11,22 @@ import { FakeWorker } from '../../../fixtures/fake-worker.js';
 const COOP = 'Cross-Origin-Opener-Policy';
 const COEP = 'Cross-Origin-Embedder-Policy';
 
-interface Page {
-  readonly isSecureContext?: boolean;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly fetchFails?: boolean;
-}
+type SentHeaders = Readonly<Record<string, string>>;
 
-/** Makes the globals those of a page that is not isolated. Returns the requests that it makes. */
-function openPage({ isSecureContext = true, headers = {}, fetchFails = false }: Page): string[] {
+/**
+ * Makes the globals those of a page that is not isolated.
+ *
+ * @param headers Of its response. Undefined: it cannot be requested.
+ * @returns The requests that it makes.
+ */
+function openPage(headers?: SentHeaders, isSecureContext = true): string[] {
   const requests: string[] = [];
   vi.stubGlobal('crossOriginIsolated', false);
   vi.stubGlobal('isSecureContext', isSecureContext);
   vi.stubGlobal('location', { href: 'https://example.org/app/?seed=1#top' });
   vi.stubGlobal('fetch', async (address: string, { method }: { method: string }) => {
     requests.push(`${method} ${address}`);
-    if (fetchFails) throw new TypeError('Failed to fetch');
+    if (headers === undefined) throw new TypeError('Failed to fetch');
     return { headers: new Headers(headers) };
   });
   return requests;
@@ -36,42 +37,34 @@ afterEach(() => {
 });
 
 const BOTH = `https://example.org/app/ lacks ${COOP}: same-origin and ${COEP}: require-corp`;
-const PRESENT = /sent with both headers.*inside a frame/;
 
-test.each<[string, Page, string | RegExp]>([
+test.each<[string, SentHeaders | undefined, string | RegExp]>([
   ['which headers its response lacks', {}, `${BOTH}. Send`],
   ['what to send them with', {}, 'every page and worker script'],
-  [
-    'which header is missing',
-    { headers: { [COOP]: 'same-origin' } },
-    `/ lacks ${COEP}: require-corp. Send`,
-  ],
+  ['which header is missing', { [COOP]: 'same-origin' }, `/ lacks ${COEP}: require-corp. Send`],
   [
     'that a value is wrong',
-    { headers: { [COOP]: 'same-origin-allow-popups', [COEP]: 'credentialless' } },
+    { [COOP]: 'same-origin-allow-popups', [COEP]: 'credentialless' },
     `/ lacks ${COOP}: same-origin. Send`,
   ],
   ...['require-corp', 'credentialless', 'require-corp; report-to="x"'].map(
-    (policy): [string, Page, RegExp] => [
+    (policy): [string, SentHeaders, RegExp] => [
       `to look elsewhere when both are present, with ${policy}`,
-      { headers: { [COOP]: 'same-origin', [COEP]: policy } },
-      PRESENT,
+      { [COOP]: 'same-origin', [COEP]: policy },
+      /sent with both headers.*inside a frame/,
     ],
   ),
-  ['both headers when its response cannot be requested', { fetchFails: true }, BOTH],
-])(
-  'the error on a page that may not share memory says %s, from one request',
-  async (_, page, says) => {
-    const requests = openPage(page);
-    const refused = requireIsolation();
-    await expect(refused).rejects.toThrow(NotIsolatedError);
-    await expect(refused).rejects.toThrow(says);
-    expect(requests).toEqual(['HEAD https://example.org/app/?seed=1#top']);
-  },
-);
+  ['both headers when its response cannot be requested', undefined, BOTH],
+])('the error without shared memory says %s, from one request', async (_, headers, says) => {
+  const requests = openPage(headers);
+  const refused = requireIsolation();
+  await expect(refused).rejects.toThrow(NotIsolatedError);
+  await expect(refused).rejects.toThrow(says);
+  expect(requests).toEqual(['HEAD https://example.org/app/?seed=1#top']);
+});
 
 test('the error on a page that may not share memory says to use https, before anything else', async () => {
-  const requests = openPage({ isSecureContext: false });
+  const requests = openPage({}, false);
   await expect(requireIsolation()).rejects.toThrow(/secure address.*https.*localhost/);
   expect(requests).toEqual([]);
 });

@@ -54,7 +54,9 @@ async function openRoom(
   toy = new SeatedToy(),
   { delayMs = DELAY_MS, capacity = 64, values = 1 } = {},
 ) {
-  const opened = await openVirtualRoom({ delayMs, jitterMs: 0 }, toy, { capacity, values });
+  const precision = { positionStep: 1 / 256 };
+  const roomOptions = { capacity, values, precision };
+  const opened = await openVirtualRoom({ delayMs, jitterMs: 0 }, toy, roomOptions);
   const { time, pass, until } = opened;
   const connect = async (client: VirtualRoomClient, options: ConnectRoomOptions) => {
     const handle = await until(connectRoom<SeatedToy>(client, options));
@@ -76,6 +78,17 @@ async function openRoom(
   return { ...opened, connect, draw };
 }
 
+/** The lengths of the messages that a client sends from now on. */
+function lengthsOfSent(client: VirtualRoomClient): readonly number[] {
+  const lengths: number[] = [];
+  const { sendBytes } = client;
+  client.sendBytes = (type, bytes) => {
+    lengths.push(bytes.length);
+    sendBytes(type, bytes);
+  };
+  return lengths;
+}
+
 const idOf = (handle: RoomHandle | Handle, seat: number): BodyId =>
   present([...handle.bodies.keys()][seat]);
 
@@ -83,66 +96,52 @@ const idOf = (handle: RoomHandle | Handle, seat: number): BodyId =>
 const drawn = (handle: Handle, seat: number) =>
   present(handle.pose(idOf(handle, seat), new Float32Array(7)));
 
-test.each(MODES)(
-  'a page in the mode $mode draws the bodies of its room, and its commands reach it in time',
-  async (options) => {
-    const { time, room, join, connect, draw, until } = await openRoom();
-    const handle = await connect(join(), options);
-    expect(handle.room).toMatchObject({ seat: 0, mode: options.mode, error: undefined });
-    expect(handle).toMatchObject({ tickRateHz: 60, timeScale: 1 });
-    expect(handle.stats()).toMatchObject({ tickRateHz: 60, timeScale: 1 });
-    expect(Object.keys(handle.commands)).toEqual(expect.arrayContaining(['push', 'shift', 'jump']));
-    expect(handle.commands).not.toHaveProperty('join');
-    const shown = new Set<BodyId>();
-    handle.on('spawn', ({ id }) => shown.add(id));
-    handle.on('despawn', ({ id }) => shown.delete(id));
-    join();
-    // A prediction gets ahead of the room slowly, so that no one sees it.
-    await draw(2000, [handle]);
-    expect(shown).toEqual(new Set(handle.bodies.keys()));
-    expect([...handle.bodies.values()]).toEqual([
-      { seat: 0, name: 'player 0' },
-      { seat: 1, name: 'player 1' },
-    ]);
-    await until(handle.commands.jump(15));
-    await draw(300, [handle]);
-    const [x, y] = drawn(handle, 0);
-    expect(x).toBeCloseTo(15, 0);
-    expect(handle.sample(time.nowMs).newestValues?.[0]).toBeGreaterThan(room.tick - 20);
-    // The body's height says how many ticks there were.
-    await draw(1000, [handle]);
-    expect((drawn(handle, 0)[1] ?? 0) - (y ?? 0)).toBeCloseTo(1, 1);
-    expect(handle.room.roundTripMs).toBeCloseTo(2 * DELAY_MS, 0);
-    expect(handle.room.stateRequests).toBe(1);
-    expect(room.countersOf(0)).toEqual({ actions: 1, late: 0, early: 0, flooded: 0, malformed: 0 });
-    expect(handle.timeScale).toBe(1);
-    room.leave(1);
-    await draw(500, [handle]);
-    expect(shown).toEqual(new Set([idOf(handle, 0)]));
-  },
-);
-
-test.each(MODES)(
-  'a page in the mode $mode has the events of its room, and its inputs reach it, also a press that is over at once',
-  async (options) => {
-    const toy = new SeatedToy();
-    const step = vi.spyOn(toy, 'step');
-    const { time, room, join, connect, draw } = await openRoom(toy);
-    const handle = await connect(join(), options);
-    const seats: unknown[] = [];
-    handle.on('out', ({ value }) => seats.push(value), { when: 'now' });
-    await draw(2000, [handle]);
-    const input = { kind: 'custom', code: 0, device: 0, x: 500, y: 0, z: 0, w: 0 } as const;
-    const kinds = ['custom', 'keydown', 'keyup'] as const;
-    for (const kind of kinds) handle.inputs.push({ ...input, kind }, time.nowMs);
-    await draw(300, [handle]);
-    expect(seats).toContainEqual({ seat: 0 });
-    expect(step.mock.calls.flatMap(([, , inputs]) => inputs.map(({ kind }) => kind))).toEqual(
-      kinds,
-    );
-    expect(room.countersOf(0)).toMatchObject({ actions: 3, late: 0 });
-  },
-);
+test.each(MODES)('a page in the mode $mode shows its room and acts in it', async (options) => {
+  const toy = new SeatedToy();
+  const step = vi.spyOn(toy, 'step');
+  const { time, room, join, connect, draw, until } = await openRoom(toy);
+  const handle = await connect(join(), options);
+  expect(handle.room).toMatchObject({ seat: 0, mode: options.mode, error: undefined });
+  expect(handle).toMatchObject({ tickRateHz: 60, timeScale: 1 });
+  expect(handle.stats()).toMatchObject({ tickRateHz: 60, timeScale: 1 });
+  expect(Object.keys(handle.commands)).toEqual(expect.arrayContaining(['push', 'shift', 'jump']));
+  expect(handle.commands).not.toHaveProperty('join');
+  const shown = new Set<BodyId>();
+  handle.on('spawn', ({ id }) => shown.add(id));
+  handle.on('despawn', ({ id }) => shown.delete(id));
+  const seats: unknown[] = [];
+  handle.on('out', ({ value }) => seats.push(value), { when: 'now' });
+  join();
+  // A prediction gets ahead of the room slowly, so that no one sees it.
+  await draw(2000, [handle]);
+  expect(shown).toEqual(new Set(handle.bodies.keys()));
+  expect([...handle.bodies.values()]).toEqual([
+    { seat: 0, name: 'player 0' },
+    { seat: 1, name: 'player 1' },
+  ]);
+  await until(handle.commands.jump(15));
+  await draw(300, [handle]);
+  const [x, y] = drawn(handle, 0);
+  expect(x).toBeCloseTo(15, 0);
+  expect(handle.sample(time.nowMs).newestValues?.[0]).toBeGreaterThan(room.tick - 20);
+  // The body's height says how many ticks there were.
+  await draw(1000, [handle]);
+  expect((drawn(handle, 0)[1] ?? 0) - (y ?? 0)).toBeCloseTo(1, 1);
+  expect(handle.room.roundTripMs).toBeCloseTo(2 * DELAY_MS, 0);
+  expect(handle.room.stateRequests).toBe(1);
+  expect(handle.timeScale).toBe(1);
+  // Also a press that is over at once.
+  const input = { kind: 'custom', code: 0, device: 0, x: 500, y: 0, z: 0, w: 0 } as const;
+  const kinds = ['custom', 'keydown', 'keyup'] as const;
+  for (const kind of kinds) handle.inputs.push({ ...input, kind }, time.nowMs);
+  await draw(300, [handle]);
+  expect(seats).toContainEqual({ seat: 0 });
+  expect(step.mock.calls.flatMap(([, , inputs]) => inputs.map(({ kind }) => kind))).toEqual(kinds);
+  expect(room.countersOf(0)).toEqual({ actions: 4, late: 0, early: 0, flooded: 0, malformed: 0 });
+  room.leave(1);
+  await draw(500, [handle]);
+  expect(shown).toEqual(new Set([idOf(handle, 0)]));
+});
 
 test.each<ConnectRoomOptions>([{ mode: 'stream' }, predicting(() => new JumpingToy())])(
   'a page in the mode $mode draws the values of its room between two states, except where they are cut',
@@ -175,49 +174,38 @@ test('a page cannot decide what its room decides', async () => {
   expect(() => handle.recording()).toThrow('recording() is for the room to decide');
 });
 
-test.each(MODES)(
-  'a page in the mode $mode knows where the room has confirmed bodies to be, if it asks for that',
-  async (options) => {
-    const { join, connect, draw, until } = await openRoom();
-    const handle = await connect(join(), { ...options, confirmedPoses: true });
-    const other = await connect(join(), options);
-    const confirmed = (id: BodyId) => handle.room.confirmedPose(id, new Float64Array(7))?.[0];
-    await draw(1000, [handle]);
-    for (const x of [15, -15]) {
-      await until(handle.commands.jump(x));
-      await draw(300, [handle]);
-      expect(confirmed(idOf(handle, 0))).toBeCloseTo(x, 0);
-    }
-    // One that has never been, and one that has had the slot of another.
-    expect(confirmed(bodyId(30, 1))).toBeUndefined();
-    expect(confirmed(bodyId(slotOf(idOf(handle, 0)), 999))).toBeUndefined();
-    const unasked = () => other.room.confirmedPose(idOf(handle, 0), new Float64Array(7));
-    expect(unasked).toThrow(/confirmedPoses: true/);
-  },
-);
+test.each(MODES)('a page in the mode $mode knows confirmed poses if it asks', async (options) => {
+  const { join, connect, draw, until } = await openRoom();
+  const handle = await connect(join(), { ...options, confirmedPoses: true });
+  const other = await connect(join(), options);
+  const confirmed = (id: BodyId) => handle.room.confirmedPose(id, new Float64Array(7))?.[0];
+  await draw(1000, [handle]);
+  for (const x of [15, -15]) {
+    await until(handle.commands.jump(x));
+    await draw(300, [handle]);
+    expect(confirmed(idOf(handle, 0))).toBeCloseTo(x, 0);
+  }
+  // One that has never been, and one that has had the slot of another.
+  expect(confirmed(bodyId(30, 1))).toBeUndefined();
+  expect(confirmed(bodyId(slotOf(idOf(handle, 0)), 999))).toBeUndefined();
+  const unasked = () => other.room.confirmedPose(idOf(handle, 0), new Float64Array(7));
+  expect(unasked).toThrow(/confirmedPoses: true/);
+});
 
-test.each(MODES)(
-  'a page in the mode $mode sends nothing while the connection is lost, and pings when it is back',
-  async (options) => {
-    const { room, join, connect, draw, until } = await openRoom();
-    const client = join();
-    const handle = await connect(client, options);
-    const sent: number[] = [];
-    const { sendBytes } = client;
-    client.sendBytes = (type, bytes) => {
-      sent.push(bytes.length);
-      sendBytes(type, bytes);
-    };
-    client.connection.isOpen = false;
-    await until(handle.commands.jump(-15));
-    await draw(1000, [handle]);
-    expect(sent).toEqual([]);
-    client.connection.isOpen = true;
-    await draw(1000, [handle]);
-    expect(sent.length).toBeGreaterThan(2);
-    expect(room.countersOf(0)?.actions).toBe(0);
-  },
-);
+test.each(MODES)('a page in the mode $mode is silent while it is offline', async (options) => {
+  const { room, join, connect, draw, until } = await openRoom();
+  const client = join();
+  const handle = await connect(client, options);
+  const sent = lengthsOfSent(client);
+  client.connection.isOpen = false;
+  await until(handle.commands.jump(-15));
+  await draw(1000, [handle]);
+  expect(sent).toEqual([]);
+  client.connection.isOpen = true;
+  await draw(1000, [handle]);
+  expect(sent.length).toBeGreaterThan(2);
+  expect(room.countersOf(0)?.actions).toBe(0);
+});
 
 test('a page whose room was left says so, stays as it is, and counts no starved ticks', async () => {
   const { join, connect, draw } = await openRoom();
@@ -337,45 +325,37 @@ test('a page that predicts knows where more bodies are confirmed to be than one 
 /** In place of a number. */
 const data = (length: number) => new Uint8Array(length) as never;
 
-test.each(MODES)(
-  'a page in the mode $mode refuses the commands that its room would not take, before anything is sent',
-  async (options) => {
-    const { room, join, connect, draw, until } = await openRoom();
-    const client = join();
-    const handle = await connect(client, options);
-    await draw(500, [handle]);
-    const lengths: number[] = [];
-    const { sendBytes } = client;
-    client.sendBytes = (type, bytes) => {
-      lengths.push(bytes.length);
-      sendBytes(type, bytes);
-    };
-    let taken = 0;
-    /** In the same tick. @returns What the first refusal says. */
-    const push = async (count: number, value: never): Promise<string> => {
-      const calls = Array.from({ length: count }, () => handle.commands.push(value));
-      const results = await until(Promise.allSettled(calls));
-      await draw(1500, [handle]);
-      const refusals = results.filter((result) => result.status === 'rejected');
-      taken += count - refusals.length;
-      expect(refusals.map(({ reason }) => reason as unknown)).toEqual([expect.any(RangeError)]);
-      return (present(refusals[0]).reason as Error).message;
-    };
-    expect(await push(1, data(4080))).toMatch(
-      /^the command "push" was refused: it takes 4\d+ bytes, and a message to this room has at most 4080\. Send less/,
-    );
-    expect(await push(65, 0 as never)).toMatch('at most 64 inputs and commands of a client');
-    expect(await push(9, 'n'.repeat(3900) as never)).toMatch('at most 65536 bytes per second');
-    expect(room.countersOf(0)).toMatchObject({
-      actions: taken,
-      flooded: 0,
-      malformed: 0,
-      early: 0,
-    });
-    expect(taken).toBe(64 + 8);
-    expect(Math.max(...lengths)).toBeLessThanOrEqual(4080);
-  },
-);
+test.each(MODES)('a page in the mode $mode sends nothing its room refuses', async (options) => {
+  const { room, join, connect, draw, until } = await openRoom();
+  const client = join();
+  const handle = await connect(client, options);
+  await draw(500, [handle]);
+  const lengths = lengthsOfSent(client);
+  let taken = 0;
+  /** In the same tick. @returns What the first refusal says. */
+  const push = async (count: number, value: never): Promise<string> => {
+    const calls = Array.from({ length: count }, () => handle.commands.push(value));
+    const results = await until(Promise.allSettled(calls));
+    await draw(1500, [handle]);
+    const refusals = results.filter((result) => result.status === 'rejected');
+    taken += count - refusals.length;
+    expect(refusals.map(({ reason }) => reason as unknown)).toEqual([expect.any(RangeError)]);
+    return (present(refusals[0]).reason as Error).message;
+  };
+  expect(await push(1, data(4080))).toMatch(
+    /^the command "push" was refused: it takes 4\d+ bytes, and a message to this room has at most 4080\. Send less/,
+  );
+  expect(await push(65, 0 as never)).toMatch('at most 64 inputs and commands of a client');
+  expect(await push(9, 'n'.repeat(3900) as never)).toMatch('at most 65536 bytes per second');
+  expect(room.countersOf(0)).toMatchObject({
+    actions: taken,
+    flooded: 0,
+    malformed: 0,
+    early: 0,
+  });
+  expect(taken).toBe(64 + 8);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(4080);
+});
 
 test('a page that draws a room refuses inputs that are too many for a tick, and sends the others', async () => {
   const { time, room, join, connect, draw } = await openRoom();
@@ -467,13 +447,9 @@ test('a page that predicts takes packets in their order, also if its clock is se
   expect(page.room.prediction?.hashes).toBeGreaterThan(4);
 });
 
-const unused = (): never => {
-  throw new Error('unused');
-};
-
 test.each<[what: string, options: unknown, message: RegExp]>([
   ['a prediction without a worker', { mode: 'predict' }, /needs createWorker/],
-  ['a worker that has nothing to do', { createWorker: unused }, /no effect/],
+  ['a worker that has nothing to do', { createWorker: () => expect.unreachable() }, /no effect/],
   ['an unknown mode', { mode: 'guess' }, /mode/],
   ['an unknown option', { mod: 'x' }, /"mode"/],
   ['a wrong value of confirmedPoses', { confirmedPoses: 1 }, /must be true or false/],

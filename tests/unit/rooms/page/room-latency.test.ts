@@ -60,11 +60,18 @@ async function watch(far: FarRoom, options: ConnectRoomOptions = {}) {
     return latencies;
   };
   const draw = (durationMs: number) => press(durationMs, Number.POSITIVE_INFINITY);
-  return { handle, joinedMs, press, draw, offBy };
+  /** The first 2 s after joining, in which the page loads and stalls. */
+  const settle = async (): Promise<void> => {
+    for (const stallMs of [300, 1500]) {
+      await draw(50);
+      far.block(stallMs);
+    }
+    await draw(joinedMs + 2000 - far.time.nowMs);
+    expect(offBy.filter((ms) => !Number.isFinite(ms))).toEqual([]);
+    offBy.length = 0;
+  };
+  return { handle, press, draw, settle, offBy };
 }
-
-/** Stalls of a page that loads, and what is between them, in ms. */
-const STALLS = [300, 1500];
 
 const STREAMS = [
   ['loopback', LOOPBACK, 80],
@@ -90,14 +97,8 @@ test.each(STREAMS)(
   'a key is drawn soon over %s, 2 s after joining and after the page was busy, and the statistics say when',
   async (_, delays, limitMs) => {
     const far = await openVirtualRoom(delays);
-    const { handle, joinedMs, press, draw, offBy } = await watch(far);
-    for (const stallMs of STALLS) {
-      await draw(50);
-      far.block(stallMs);
-    }
-    await draw(joinedMs + 2000 - far.time.nowMs);
-    expect(offBy.filter((ms) => !Number.isFinite(ms))).toEqual([]);
-    offBy.length = 0;
+    const { handle, press, draw, settle, offBy } = await watch(far);
+    await settle();
     handle.resetStats();
     const latencies = await press(2500);
     expect(latencies.length).toBeGreaterThan(5);
@@ -122,27 +123,24 @@ test.each(STREAMS)(
 test.each([
   [45, 0.1],
   [120, 1],
-])(
-  'a page that is always busy for %d ms draws keys a few of its frames later',
-  async (busyMs, starvedShare) => {
-    const far = await openVirtualRoom(LOOPBACK);
-    const { handle, press } = await watch(far);
-    const playSlowly = async (durationMs: number): Promise<void> => {
-      for (let ms = 0; ms < durationMs; ms += busyMs + 10) {
-        far.block(busyMs);
-        await press(10, 7);
-      }
-    };
-    await playSlowly(2000);
-    const before = handle.room.stream?.starved ?? 0;
-    handle.resetStats();
-    await playSlowly(2000);
-    expect(handle.stats().inputToFrameMs.max).toBeLessThan(3 * busyMs + 80);
-    // Starved ones among 60 packets.
-    const starved = (handle.room.stream?.starved ?? Number.NaN) - before;
-    expect(starved / 60).toBeLessThanOrEqual(starvedShare);
-  },
-);
+])('a page that is always busy for %d ms draws keys soon', async (busyMs, starvedShare) => {
+  const far = await openVirtualRoom(LOOPBACK);
+  const { handle, press } = await watch(far);
+  const playSlowly = async (durationMs: number): Promise<void> => {
+    for (let ms = 0; ms < durationMs; ms += busyMs + 10) {
+      far.block(busyMs);
+      await press(10, 7);
+    }
+  };
+  await playSlowly(2000);
+  const before = handle.room.stream?.starved ?? 0;
+  handle.resetStats();
+  await playSlowly(2000);
+  expect(handle.stats().inputToFrameMs.max).toBeLessThan(3 * busyMs + 80);
+  // Starved ones among 60 packets.
+  const starved = (handle.room.stream?.starved ?? Number.NaN) - before;
+  expect(starved / 60).toBeLessThanOrEqual(starvedShare);
+});
 
 test('a page whose network gets worse waits for its packets soon, and as long as they need', async () => {
   const far = await openVirtualRoom(LOOPBACK);
@@ -160,54 +158,43 @@ test('a page whose network gets worse waits for its packets soon, and as long as
 test.each([
   ['no loss', 0, 125],
   ['5 % loss', 0.05, 335],
-])(
-  'a page with a round trip of 100 ± 40 ms and %s has a packet for all but one in 200 ticks, is not far behind, and shows it at an even speed',
-  async (_, loss, mostMs) => {
-    const far = await openVirtualRoom({ delayMs: 30, jitterMs: 40 });
-    far.network.loss = loss;
-    const { handle, draw } = await watch(far);
-    await draw(15_000);
-    const before = { ...present(handle.room.stream) };
-    for (let second = 0; second < 25; second++) {
-      const { behindMs } = handle.room;
-      await draw(1000);
-      expect(Math.abs(handle.room.behindMs - behindMs)).toBeLessThan(20);
-    }
-    const { shown, starved, merged } = present(handle.room.stream);
-    const ticks = shown - before.shown + starved - before.starved;
-    expect((starved - before.starved) / ticks).toBeLessThan(0.005);
-    expect((merged - before.merged) / ticks).toBeLessThan(0.005);
-    expect(handle.room.behindMs).toBeLessThan(mostMs);
-  },
-);
+])('over 100 ± 40 ms and %s, a page shows packets at an even speed', async (_, loss, mostMs) => {
+  const far = await openVirtualRoom({ delayMs: 30, jitterMs: 40 });
+  far.network.loss = loss;
+  const { handle, draw } = await watch(far);
+  await draw(15_000);
+  const before = { ...present(handle.room.stream) };
+  for (let second = 0; second < 25; second++) {
+    const { behindMs } = handle.room;
+    await draw(1000);
+    expect(Math.abs(handle.room.behindMs - behindMs)).toBeLessThan(20);
+  }
+  const { shown, starved, merged } = present(handle.room.stream);
+  const ticks = shown - before.shown + starved - before.starved;
+  expect((starved - before.starved) / ticks).toBeLessThan(0.005);
+  expect((merged - before.merged) / ticks).toBeLessThan(0.005);
+  expect(handle.room.behindMs).toBeLessThan(mostMs);
+});
 
 test.each([
   ['loopback', LOOPBACK, 0],
   ['100 ± 40 ms each way', FAR, 165],
-] as const)(
-  'a prediction over %s is as far ahead of its room as actions need, 2 s after joining and after stalls',
-  async (_, delays, aheadMs) => {
-    const far = await openVirtualRoom(delays);
-    const { handle, joinedMs, press, draw, offBy } = await watch(far, predicting());
-    for (const stallMs of STALLS) {
-      await draw(50);
-      far.block(stallMs);
-    }
-    await draw(joinedMs + 2000 - far.time.nowMs);
-    expect(offBy.filter((ms) => !Number.isFinite(ms))).toEqual([]);
-    for (const [what, block] of BUSY) {
-      offBy.length = 0;
-      const late = (await press(500)).filter((ms) => ms > 40);
-      const wrong = offBy.filter((ms) => Math.abs(ms) > 1 + delays.jitterMs / 2);
-      const tooFar = handle.room.behindMs < -aheadMs;
-      expect({ what, late, wrong, tooFar }).toEqual({ what, late: [], wrong: [], tooFar: false });
-      await block(far);
-      await draw(2000);
-    }
-    const { actions, late } = far.room.countersOf(0) ?? { actions: 0, late: Number.NaN };
-    expect(late / actions).toBeLessThan(0.2);
-  },
-);
+] as const)('a prediction over %s is as far ahead as actions need', async (_, delays, aheadMs) => {
+  const far = await openVirtualRoom(delays);
+  const { handle, press, draw, settle, offBy } = await watch(far, predicting());
+  await settle();
+  for (const [what, block] of BUSY) {
+    offBy.length = 0;
+    const late = (await press(500)).filter((ms) => ms > 40);
+    const wrong = offBy.filter((ms) => Math.abs(ms) > 1 + delays.jitterMs / 2);
+    const tooFar = handle.room.behindMs < -aheadMs;
+    expect({ what, late, wrong, tooFar }).toEqual({ what, late: [], wrong: [], tooFar: false });
+    await block(far);
+    await draw(2000);
+  }
+  const { actions, late } = far.room.countersOf(0) ?? { actions: 0, late: Number.NaN };
+  expect(late / actions).toBeLessThan(0.2);
+});
 
 test('a prediction that is far too far ahead waits until it is not', async () => {
   const far = await openVirtualRoom({ delayMs: 400, jitterMs: 0 });

@@ -4,13 +4,13 @@ import { BODY_ALIVE, nextOwner } from '../../../../src/shared/memory/body-meta.j
 import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
 import { HiddenCorrections } from '../../../../src/rooms/run/hidden-corrections.js';
 import type { BodyLanes } from '../../../../src/rooms/shared/body-stream.js';
+import { rotationBetween, type Quaternion } from '../../../fixtures/quaternions.js';
 
 type Numbers = readonly number[];
 
 function bodyAt(position: Numbers, rotation: Numbers, meta = BODY_ALIVE): BodyLanes {
   const poses = new Float32Array(BODY_LANES);
   const metas = new Int32Array(poses.buffer);
-  metas[LANE.meta] = meta;
   const length = Math.hypot(...rotation);
   poses.set(position);
   poses.set(
@@ -21,33 +21,29 @@ function bodyAt(position: Numbers, rotation: Numbers, meta = BODY_ALIVE): BodyLa
   return { poses, metas };
 }
 
+const at = (x: number, meta?: number): BodyLanes => bodyAt([x, 0, 0], [0, 0, 0, 1], meta);
+
 const copyOf = ({ poses }: BodyLanes): BodyLanes => {
   const copy = poses.slice();
   return { poses: copy, metas: new Int32Array(copy.buffer) };
 };
 
-const place = fc.tuple(
-  ...[0, 1, 2].map(() => fc.double({ min: -2, max: 2, noNaN: true })),
-) as fc.Arbitrary<number[]>;
-const turn = (
-  fc.tuple(...[0, 1, 2, 3].map(() => fc.double({ min: -1, max: 1, noNaN: true }))) as fc.Arbitrary<
-    number[]
-  >
-).filter((q) => Math.hypot(...q) > 0.1);
+const numbers = (count: number, most: number): fc.Arbitrary<number[]> =>
+  fc.array(fc.double({ min: -most, max: most, noNaN: true }), {
+    minLength: count,
+    maxLength: count,
+  });
+const place = numbers(3, 2);
+const turn = numbers(4, 1).filter((q) => Math.hypot(...q) > 0.1);
 
-/** Cosine of half the angle between the rotations of two bodies. */
-const alike = ({ poses: a }: BodyLanes, { poses: b }: BodyLanes): number => {
-  let dot = 0;
-  for (let i = LANE.qx; i <= LANE.qw; i++) dot += (a[i] ?? 0) * (b[i] ?? 0);
-  return Math.abs(dot);
-};
+const rotationOf = ({ poses }: BodyLanes) => [...poses.subarray(LANE.qx)] as unknown as Quaternion;
 
 /** Where a body is drawn that was corrected by 0.2, and turned by 0.24 rad, a second ago. */
 function leftAfterASecond(hz: number): number {
   const corrections = new HiddenCorrections();
-  corrections.note(bodyAt([0.2, 0, 0], [0, 0.12, 0, 1]), bodyAt([0, 0, 0], [0, 0, 0, 1]), 1);
+  const picture = at(0);
+  corrections.note(bodyAt([0.2, 0, 0], [0, 0.12, 0, 1]), picture, 1);
   for (let tick = 0; tick < hz; tick++) corrections.decay(1 / hz);
-  const picture = bodyAt([0, 0, 0], [0, 0, 0, 1]);
   corrections.apply(picture);
   return picture.poses[0] ?? 0;
 }
@@ -63,7 +59,7 @@ test('corrections leave the picture as it was, and fade', () => {
       const picture = copyOf(corrected);
       corrections.apply(picture);
       for (let i = 0; i < 3; i++) expect(picture.poses[i]).toBeCloseTo(shown.poses[i] ?? 0, 3);
-      expect(alike(picture, shown)).toBeGreaterThan(0.99999);
+      expect(rotationBetween(rotationOf(picture), rotationOf(shown))).toBeLessThan(0.008);
       let before = Number.POSITIVE_INFINITY;
       for (let tick = 0; tick < 600 && corrections.count > 0; tick++) {
         corrections.decay(1 / 60);
@@ -86,13 +82,13 @@ test('corrections fade in the same time at any tick rate', () => {
 
 test('no correction hides another body, one that was teleported, or one that is far away', () => {
   const corrections = new HiddenCorrections();
-  const here = bodyAt([0, 0, 0], [0, 0, 0, 1]);
-  corrections.note(here, bodyAt([1, 0, 0], [0, 0, 0, 1], nextOwner(BODY_ALIVE)), 1);
-  expect(corrections.count).toBe(0);
-  corrections.note(here, bodyAt([6, 0, 0], [0, 0, 0, 1]), 1);
-  expect(corrections.count).toBe(0);
-  corrections.note(here, bodyAt([1, 0, 0], [0, 0, 0, 1]), 1);
-  expect(corrections.count).toBe(1);
-  corrections.note(here, here, 1);
-  expect(corrections.count).toBe(0);
+  for (const [corrected, count] of [
+    [at(1, nextOwner(BODY_ALIVE)), 0],
+    [at(6), 0],
+    [at(1), 1],
+    [at(0), 0],
+  ] as const) {
+    corrections.note(at(0), corrected, 1);
+    expect(corrections.count).toBe(count);
+  }
 });

@@ -11,6 +11,16 @@ import { playSession, playSessions, toyGame } from '../../../fixtures/rooms/virt
 
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
 
+async function openRun(simulation: SeatedToy): Promise<SimulationRun> {
+  const run = new SimulationRun({
+    simulation,
+    options: { capacity: 8, seed: 1, setup: null, dt: 1 / 60, invalidPosePolicy: 'freeze' },
+    events: new EventReporter(undefined),
+  });
+  await run.initialize();
+  return run;
+}
+
 /** A client of a room with another player, 10 ticks after the room. */
 async function predict(toy: SeatedToy) {
   const room = await RoomRun.open(new SeatedToy(), { capacity: 8 }, { onPacket: () => {} });
@@ -18,13 +28,7 @@ async function predict(toy: SeatedToy) {
   room.join(1);
   room.advance(10 * (1000 / 60) + 0.1);
   const welcome = new RoomReader().read(room.welcome(0, 'predict')) as unknown as RoomWelcome;
-  const run = new SimulationRun({
-    simulation: toy,
-    options: { capacity: 8, seed: 1, setup: null, dt: 1 / 60, invalidPosePolicy: 'freeze' },
-    events: new EventReporter(undefined, 1000),
-  });
-  await run.initialize();
-  const predicted = new PredictedRun(run, welcome);
+  const predicted = new PredictedRun(await openRun(toy), welcome);
   predicted.advance(20);
   /** The other player has moved in a tick that the client has run. */
   const surprise = (tick: number): boolean =>
@@ -119,12 +123,7 @@ const MOST = 8;
 /** Which states a prediction keeps: few, and such that little more than the wrong ticks runs again. */
 async function keepStates(ticksPerPacket: number) {
   const toy = new KeepingToy();
-  const run = new SimulationRun({
-    simulation: toy,
-    options: { capacity: 8, seed: 1, setup: null, dt: 1 / 60, invalidPosePolicy: 'freeze' },
-    events: new EventReporter(undefined),
-  });
-  await run.initialize();
+  const run = await openRun(toy);
   const states = new RollbackStates(run);
   states.keep();
   let confirmed = 0;

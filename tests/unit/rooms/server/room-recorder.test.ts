@@ -5,18 +5,12 @@ import { afterAll, expect, test } from 'vitest';
 import { RoomRecorder } from '../../../../src/rooms/server/room-recorder.js';
 import { decodeRecording } from '../../../../src/shared/index.js';
 import type { Recording, RecordingEntry } from '../../../../src/shared/recording/recording.js';
+import { smallRecording } from '../../../fixtures/recordings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'betwixt-recordings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = {
-  seed: 1,
-  setup: { level: 3 },
-  capacity: 64,
-  engine: 'toy 1',
-  invalidPoses: 'freeze',
-  generation: 0,
-} as const;
+const { run } = smallRecording;
 
 const push = (tick: number): RecordingEntry => ({
   kind: 'command',
@@ -27,9 +21,13 @@ const push = (tick: number): RecordingEntry => ({
 
 const recordingIn = (file: string): Recording => decodeRecording(readFileSync(file));
 
-const recorderIn = (maxBytes: number, errors: string[] = []) =>
+const recorderIn = (
+  maxBytes: number,
+  errors: string[] = [],
+  where = mkdtempSync(join(folder, 'recorder-')),
+) =>
   RoomRecorder.begin({
-    folder: mkdtempSync(join(folder, 'recorder-')),
+    folder: where,
     maxBytes,
     name: 'a',
     run,
@@ -106,12 +104,5 @@ test('the recorder of a room has no more in memory than it may, however slow the
 test('the recorder of a room refuses a folder that cannot be', async () => {
   const file = join(folder, 'a file');
   writeFileSync(file, '');
-  const begun = RoomRecorder.begin({
-    folder: join(file, 'folder'),
-    maxBytes: 4096,
-    name: 'a',
-    run,
-    onEnded: () => undefined,
-  });
-  await expect(begun).rejects.toThrow('ENOTDIR');
+  await expect(recorderIn(4096, [], join(file, 'folder'))).rejects.toThrow('ENOTDIR');
 });

@@ -11,6 +11,7 @@ import {
   withoutOwner,
 } from '../../../../src/shared/memory/body-meta.js';
 import { ByteReadError } from '../../../../src/shared/util/bytes.js';
+import { rotationBetween, type Quaternion } from '../../../fixtures/quaternions.js';
 
 const MAX_BODIES = 12;
 /** A body's number, flags, meta, and six differences that are all escaped. */
@@ -83,15 +84,8 @@ function written(reader: BodyStreamReader): TestBodies {
   return bodies;
 }
 
-/** Angle of the rotation between two quaternions, in rad. */
-function angleBetween(a: Float32Array, b: Float32Array, at: number): number {
-  let dot = 0;
-  let squared = 0;
-  for (let i = at; i < at + 4; i++) dot += (a[i] ?? 0) * (b[i] ?? 0);
-  const sign = dot < 0 ? -1 : 1;
-  for (let i = at; i < at + 4; i++) squared += ((a[i] ?? 0) - sign * (b[i] ?? 0)) ** 2;
-  return 4 * Math.asin(Math.min(1, Math.sqrt(squared) / 2));
-}
+const rotationOf = ({ poses }: TestBodies, lane: number) =>
+  [...poses.subarray(lane + LANE.qx, lane + BODY_LANES)] as unknown as Quaternion;
 
 function expectClose(
   read: TestBodies,
@@ -115,7 +109,7 @@ function expectClose(
       const error = Math.abs((read.poses[lane + i] ?? Number.NaN) - shown);
       if (!(error <= most)) wrong.push(`position of ${body}: ${error}`);
     }
-    const error = angleBetween(read.poses, bodies.poses, lane + LANE.qx);
+    const error = rotationBetween(rotationOf(read, lane), rotationOf(bodies, lane));
     if (!(error <= angle)) wrong.push(`rotation of ${body}: ${error}`);
   }
   expect(wrong).toEqual([]);
