@@ -179,21 +179,6 @@ test('a fixed body is read where it was put, and drawn from the moment at which 
   expect(wall.id).toBeDefined();
 });
 
-test('a body that is put to sleep or woken is so at once, and then as the state has it', async () => {
-  const world = createWorldForTest();
-  const body = addBody(world, [0, 50, 0]);
-  await advance(world, 2);
-  expect([body.isSleeping(), body.isMoving()]).toEqual([false, true]);
-  body.sleep();
-  expect(body.isSleeping()).toBe(true);
-  await advance(world, 5);
-  expect(body.isSleeping()).toBe(true);
-  body.applyImpulse(at(0, 1), true);
-  expect(body.isSleeping()).toBe(false);
-  await advance(world, 1);
-  expect(body.isSleeping()).toBe(false);
-});
-
 test('a world lists what it has', () => {
   const world = createWorldForTest();
   const wall = world.createRigidBody(RigidBodyDesc.fixed());
