@@ -101,10 +101,6 @@ const none = (): void => {};
 const identityOf = ({ serial }: { readonly serial: number }): number => 1 + serial / 1024;
 const at = <T>(list: readonly T[], index: number): T | undefined =>
   list[index % Math.max(1, list.length)];
-const call = (target: object, method: string, args: readonly unknown[]): unknown =>
-  present((target as Record<string, (...given: unknown[]) => unknown>)[method]).apply(target, [
-    ...args,
-  ]);
 
 /** A world, and what its edits have led to. */
 class EditedWorld {
@@ -210,7 +206,7 @@ class EditedWorld {
         args = [{ x: x + body.serial * APART, y, z }, true];
       }
     }
-    call(thing.handle, setting.setter, args);
+    callJoint(thing.handle, setting.setter, args);
     thing.sets.set(setting.group, [setting, args]);
   }
 
@@ -430,17 +426,20 @@ function requireSettings({ handle, sets }: Thing<object>, isMotionKnown: boolean
     const expected = setter === 'setBreakForce' ? args : first;
     // The engine, which a jump asks, has an angle and an axis of it.
     const as = getter === 'rotationWrtParent' ? rounded : plain;
-    expectEqual([setter, as(call(handle, getter, reads))], [setter, as(expected)]);
+    expectEqual([setter, as(callJoint(handle, getter, reads))], [setter, as(expected)]);
   }
 }
 
-/** Values as 32 bits hold them, without classes. Whole numbers stay exact: they may be bits. */
-const plain = (value: unknown): unknown =>
+/** Values without classes, with other numbers. */
+const changed = (value: unknown, change: (number: number) => number): unknown =>
   JSON.parse(
-    JSON.stringify(value, (_, part: unknown) =>
-      typeof part === 'number' && !Number.isInteger(part) ? Math.fround(part) : part,
-    ) ?? 'null',
+    JSON.stringify(value, (_, part: unknown) => (typeof part === 'number' ? change(part) : part)) ??
+      'null',
   );
+/** As 32 bits hold them. Whole numbers stay exact: they may be bits. */
+const plain = (value: unknown) =>
+  changed(value, (number) => (Number.isInteger(number) ? number : Math.fround(number)));
+const rounded = (value: unknown) => changed(value, (number) => Number(number.toFixed(4)) + 0);
 
 /** Without what the engine lacks, and what would break joints in the first step. */
 const setAll = (handle: object, sets: Iterable<readonly [Setting, readonly unknown[]]>): void => {
@@ -465,7 +464,7 @@ function buildAtOnce(edited: EditedWorld, classes: unknown, into: unknown, descr
       if (!describes || !(describedBy in desc)) return true;
       const isVector = describedBy === 'setTranslation' || describedBy === 'setLinvel';
       const { x, y, z } = args[0] as { x: unknown; y: unknown; z: unknown };
-      call(desc, describedBy, isVector ? [x, y, z] : args);
+      callJoint(desc, describedBy, isVector ? [x, y, z] : args);
       return false;
     });
   for (const body of edited.bodies) {
@@ -490,18 +489,11 @@ function buildAtOnce(edited: EditedWorld, classes: unknown, into: unknown, descr
 
 type EngineWorld = InstanceType<Rapier['World']>;
 
-const rounded = (exact: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(exact, (_, part: unknown) =>
-      typeof part === 'number' ? Number(part.toFixed(4)) + 0 : part,
-    ),
-  );
-
 function read(target: object, settings: readonly Setting[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { setter, getter } of settings) {
     if (!(getter in target) || OWN_ONLY.has(setter)) continue;
-    const value = plain(call(target, getter, []));
+    const value = plain(callJoint(target, getter, []));
     // The engine converts a collider's rotation to an angle and an axis, unless it is part of a description.
     values[getter] = getter === 'rotationWrtParent' ? rounded(value) : value;
   }
@@ -619,46 +611,40 @@ async function end(edited: EditedWorld, rapier: Rapier, walked: Promise<void>): 
   }
 }
 
-const indexOf = (setter: string): number =>
-  BODY_SETTINGS.findIndex((setting) => setting.setter === setter);
+const stepsIn = (
+  ...rows: readonly (readonly [name: string, n?: number, other?: number, value?: number])[]
+) => rows.map(([name, n = 0, other = 0, value = 0]) => ({ name, n, other, value }));
+
+const set = (setter: string) =>
+  ['setBody', 0, BODY_SETTINGS.findIndex((setting) => setting.setter === setter)] as const;
+const [MASS, PROPERTIES] = [set('setAdditionalMass'), set('setAdditionalMassProperties')];
 /** Random edits seldom do this: they set the same value again after another setter has replaced it. */
-const MASSES = [
-  '',
-  'setAdditionalMass',
-  'setAdditionalMassProperties',
-  'setAdditionalMass',
-].flatMap((setter) => [
-  {
-    name: setter === '' ? 'addBody' : 'setBody',
-    n: 0,
-    other: Math.max(0, indexOf(setter)),
-    value: 0,
-  },
-  { name: 'turn', n: 0, other: 0, value: 0 },
-]);
+const MASSES = stepsIn(
+  ['addBody'],
+  ...[MASS, PROPERTIES, MASS].flatMap((step) => [['turn'] as const, step]),
+  ['turn'],
+);
 
 /** Found at random: a body is removed before its coming is shown. */
-const GONE_BEFORE_SHOWN = (
-  [
-    ['addBody', 0, 15, 0],
-    ['seek', 14, 1, 3],
-    ['seek', 8, 3, 38],
-    ['addCollider', 8, 13, 28],
-    ['addBody', 11, 31, 28],
-    ['setBody', 30, 0, 19],
-    ['setCollider', 14, 39, 12],
-    ['addBody', 14, 5, 37],
-    ['setShape', 2, 18, 39],
-    ['addBody', 24, 0, 11],
-    ['removeCollider', 29, 36, 13],
-    ['removeBody', 8, 33, 9],
-    ['turn', 12, 2, 4],
-  ] as const
-).map(([name, n, other, value]) => ({ name, n, other, value }));
+const GONE_BEFORE_SHOWN = stepsIn(
+  ['addBody', 0, 15],
+  ['seek', 14, 1, 3],
+  ['seek', 8, 3, 38],
+  ['addCollider', 8, 13, 28],
+  ['addBody', 11, 31, 28],
+  ['setBody', 30, 0, 19],
+  ['setCollider', 14, 39, 12],
+  ['addBody', 14, 5, 37],
+  ['setShape', 2, 18, 39],
+  ['addBody', 24, 0, 11],
+  ['removeCollider', 29, 36, 13],
+  ['removeBody', 8, 33, 9],
+  ['turn', 12, 2, 4],
+);
 
 const index = fc.nat(40);
 /** Most walks would have few bodies, and few joints that bear something. */
-const BEGINNING = [3, 5, 0, 0, 1, 2].map((other) => ({ name: 'addBody', n: 0, other, value: 1 }));
+const BEGINNING = stepsIn(...[3, 5, 0, 0, 1, 2].map((other) => ['addBody', 0, other, 1] as const));
 const walksOf = (operations: typeof OPERATIONS) =>
   stepsOf(operations, {
     minLength: 20,
