@@ -154,14 +154,13 @@ const below = (motion: Json, ...nodes: readonly Node[]): readonly Node[] => [
 const apart = (shape: number, rest: Node) => below({ isKinematic: true }, solid(shape, rest));
 const boxAbove = { mesh: 0, translation: [0, 3, 0] };
 
+/** As a box of 1 m does. */
+const OF_BOX = '0.5 0.5 0.5 0.5 0.5 0.5';
 const SIZES: Rows = {
-  'a sphere': ['0.5 0.5 0.5 0.5 0.5 0.5', [solid(0)]],
+  'a sphere': [OF_BOX, [solid(0)]],
   'a sphere, stretched': ['0.5 0.5 1 1 1.5 1.5', [solid(0, { scale: [1, 2, 3] })]],
-  'without a geometry around it': [
-    '0.5 0.5 0.5 0.5 0.5 0.5',
-    [physicsNode({ collider: { shape: 1 } })],
-  ],
-  'a box by its whole size': ['0.5 0.5 0.5 0.5 0.5 0.5', [solid(1)]],
+  'without a geometry around it': [OF_BOX, [physicsNode({ collider: { shape: 1 } })]],
+  'a box by its whole size': [OF_BOX, [solid(1)]],
   'a scale by its absolute value': ['0.5 0.5 1 1 1.5 1.5', [solid(1, { scale: [1, -2, 3] })]],
   'a scale of 0 in all directions': ['- - - - - -', [solid(1, { scale: [0, 0, 0] })]],
   'a capsule: height without balls': ['0.25 0.25 0.5 0.5 0.25 0.25', [solid(2)]],
@@ -182,7 +181,7 @@ const SIZES: Rows = {
   'beyond the end of it along z': ['- - - - - -', apart(9, { translation: [0, 0, 2.01] })],
   'a plane with ends along x alone': ['- - 0 0 - -', apart(12, { translation: [0.99, 0, 99] })],
   'beyond them': ['- - - - - -', apart(12, { translation: [1.01, 0, 0] })],
-  'a mesh, as a shape': ['0.5 0.5 0.5 0.5 0.5 0.5', [solid(10)]],
+  'a mesh, as a shape': [OF_BOX, [solid(10)]],
   'a convexMesh, as a shape': ['1.5 1.5 0.5 0.5 0.5 0.5', [solid(11)]],
   'a mesh, without nodes below one with it': [
     '1 1 1 1 1 1',
@@ -198,7 +197,7 @@ const SIZES: Rows = {
   ],
   'triangles of all primitives': ['1.5 1.5 - - - -', [collides({ node: 0 }, { mesh: 1 })]],
   'a node elsewhere, in the space of the collider': [
-    '0.5 0.5 0.5 0.5 0.5 0.5',
+    OF_BOX,
     [collides({ node: 1 }), { ...boxAbove, scale: [9, 9, 9] }],
   ],
   'a mesh that is deformed by its skin': [
@@ -494,17 +493,12 @@ const isDrawn = (object: THREE.Object3D | undefined) => present(object).layers.m
 test('names of nodes say what they are', async () => {
   const nodes: Node[] = NAMES.map(([name], at) => boxAt(0, 0, 20 * at, name));
   const next = nodes.length;
+  const large = { name: 'Parent', scale: [2, 2, 2], rotation: TURNED };
   nodes.push(
     boxAt(40, 0, 0, 'Car-rigid', next + 1, next + 2),
     boxAt(0, 3, 0, 'Wheel-rigid'),
     boxAt(0, -3, 0, 'Seat'),
-    {
-      name: 'Parent',
-      scale: [2, 2, 2],
-      rotation: TURNED,
-      children: [next + 4],
-      translation: [80, 0, 0],
-    },
+    { ...large, children: [next + 4], translation: [80, 0, 0] },
     boxAt(0, 3, 0, 'Turned-rigid', next + 5),
     boxAt(0, 1, 0, 'Part-convcol'),
     solid(0, { ...boxAt(60, 0, 0, 'Ball-colonly', next + 7) }),
@@ -523,13 +517,8 @@ test('names of nodes say what they are', async () => {
     return [name, body, shape, `${kind} ${drawn}`];
   });
   expect(found).toEqual(NAMES);
-  expect([...level.bodies.keys()].slice(next)).toEqual([
-    'Car',
-    'Wheel',
-    'Turned',
-    'Ball',
-    'Hidden',
-  ]);
+  const others = [...level.bodies.keys()].slice(next);
+  expect(others).toEqual(['Car', 'Wheel', 'Turned', 'Ball', 'Hidden']);
   // The extension counts; what is below a hidden node is drawn.
   expect(bodyOf('Ball').collider(0).shapeType()).toBe(page.ShapeType.Ball);
   const shown = () =>
@@ -595,16 +584,12 @@ test('a scene may be there twice, and continues in another worker and in a repla
     { linearAxes: [0, 1, 2], max: 0 },
     { angularAxes: [0, 1, 2], max: 0 },
   ];
+  const high = { translation: [2, 4, 0] };
   const nodes: Node[] = [
     { name: 'Floor-col', mesh: 0, scale: [4, 1, 4] },
     { name: 'Crate-rigid', mesh: 0, translation: [0, 1.2, 0] },
-    moving(
-      {},
-      0,
-      { name: 'Lamp', translation: [2, 4, 0] },
-      { joint: { joint: 0, connectedNode: 3 } },
-    ),
-    { name: 'Hook', translation: [2, 4, 0] },
+    moving({}, 0, { name: 'Lamp', ...high }, { joint: { joint: 0, connectedNode: 3 } }),
+    { name: 'Hook', ...high },
   ];
   const json = { nodes, ...withShapes(SHAPES, { physicsJoints: [{ limits }] }) };
   const { level, world, gltf, scene, bodyOf } = await start({ json }, RECORDED);

@@ -22,12 +22,8 @@ test('a world that goes back has what that state has: the same objects, with the
   const mesh = { name: 'mesh' };
   const kept = addBody(world, [0, 50, 0]);
   const ball = kept.collider(0);
-  const gone = addBody(
-    world,
-    [5, 50, 0],
-    ColliderDesc.cuboid(1, 2, 3),
-    RigidBodyDesc.dynamic().setUserData(mesh),
-  );
+  const ofMesh = RigidBodyDesc.dynamic().setUserData(mesh);
+  const gone = addBody(world, [5, 50, 0], ColliderDesc.cuboid(1, 2, 3), ofMesh);
   const box = gone.collider(0);
   const wall = world.createRigidBody(RigidBodyDesc.fixed().setTranslation(0, 1, 0));
   const joint = world.createImpulseJoint(JointData.rope(9, MIDDLE, MIDDLE), kept, gone, true);
