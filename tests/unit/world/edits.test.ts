@@ -91,8 +91,8 @@ function newRing(): (of: typeof page.ColliderDesc) => page.ColliderDesc {
   const make = (of: typeof page.ColliderDesc) =>
     of.convexDecomposition(vertices, indices, { resolution: 16 });
   // The engine computes them again for each description.
-  let ofEngine: page.ColliderDesc | undefined;
-  return (of) => (of === page.ColliderDesc ? make(of) : (ofEngine ??= make(of)));
+  let ofEngine: page.Shape | undefined;
+  return (of) => (of === page.ColliderDesc ? make(of) : new of((ofEngine ??= make(of).shape)));
 }
 
 const none = (): void => {};
@@ -452,6 +452,7 @@ const setAll = (handle: object, sets: Iterable<readonly [Setting, readonly unkno
  * Builds what edits have led to at once.
  *
  * @param classes The page's, or Rapier's module.
+ * @param into A world of the page, or of Rapier.
  * @param describes Whether settings are part of descriptions, as far as these have a method for them.
  */
 function buildAtOnce(edited: EditedWorld, classes: unknown, into: unknown, describes: boolean) {
@@ -581,12 +582,15 @@ async function compareWithFinal(edited: EditedWorld, rapier: Rapier): Promise<vo
   await edited.settle();
   const found = await engineStateOf(world, rapier, comparesMotion);
   const gravity = { x: 0, y: edited.gravity, z: 0 };
-  const onPage = createWorldForTest({ gravity });
-  buildAtOnce(edited, page, onPage, true);
-  for (const collider of onPage.colliders.getAll()) await collider.shape.ready;
-  await advance(onPage, 1);
-  expectEqual(found, await engineStateOf(onPage, rapier, comparesMotion));
-  await onPage.dispose();
+  // A world takes Rapier's own descriptions, too.
+  for (const classes of [page, rapier]) {
+    const onPage = createWorldForTest({ gravity });
+    buildAtOnce(edited, classes, onPage, true);
+    for (const collider of onPage.colliders.getAll()) await collider.shape.ready;
+    await advance(onPage, 1);
+    expectEqual(found, await engineStateOf(onPage, rapier, comparesMotion));
+    await onPage.dispose();
+  }
   const own = new rapier.World(gravity);
   own.timestep = 1 / 60;
   buildAtOnce(edited, rapier, own, false);
