@@ -531,7 +531,11 @@ function stateOf(world: EngineWorld, comparesMotion: (identity: number) => boole
     const mass =
       colliders.length <= 1 &&
       body.isEnabled() &&
-      rounded([body.mass(), body.localCom(), body.principalInertia()]);
+      rounded([
+        { mass: body.mass(), center: body.localCom(), inertia: body.principalInertia() },
+        // Some axes are locked.
+        body.effectiveInvMass(),
+      ]);
     const values = read(body, settings);
     // The engine itself moves such a body by the last bit, if its center of mass is elsewhere.
     const mayShift = body.bodyType() === page.RigidBodyType.KinematicVelocityBased;
