@@ -266,10 +266,8 @@ test.each([true, false])(
 test('characters are stopped by each other, and do not push each other', async () => {
   const world = createWorldForTest();
   slab(world, 20);
-  const [walking, resting] = [-1, 0].map((x) => rest(world, [x, 0, 0], 'box')) as [
-    Resting,
-    Resting,
-  ];
+  const walking = rest(world, [-1, 0, 0], 'box');
+  const resting = rest(world, [0, 0, 0], 'box');
   walking.character.move(at(1));
   await advance(world, 300);
   expect(resting.body.translation().x).toBe(0);
