@@ -107,51 +107,33 @@ test('a plank on drums rides at the speed of their surfaces', async () => {
   }
 });
 
-const TURNED = { x: 0.18257418, y: 0.36514837, z: 0.5477226, w: 0.73029674 };
-
-test.each(TYPES)('a %s belt stays what and where it is, to the bit', async (type) => {
-  const world = createWorldForTest({ queries: true });
-  const belt = addBelt(world, [3, 1, 0], [0, 0, 0], RigidBodyDesc[type]());
-  belt.setSurfaceAngularVelocity(at(1, 2, 3));
-  // From here on, states have it, also if it is fixed.
-  belt.setTranslation(at(0.1, 5.3, 0.7), true);
-  belt.setRotation(TURNED, true);
-  await advance(world, 1);
-  const read = () => {
-    const motion = [belt.translation(), belt.rotation(), belt.linvel(), belt.angvel()];
-    return [...motion, belt.bodyType()].concat(belt.collider(0).translation() as never);
-  };
-  const before = read();
-  expect(before[4]).toBe({ fixed: 1, kinematicPositionBased: 2, kinematicVelocityBased: 3 }[type]);
-  for (let tick = 0; tick < 40; tick++) {
-    await advance(world, 1);
-    expect(read()).toEqual(before);
-  }
-});
-
-test('queries after the step meet a belt where it is', async () => {
-  const { rapier, engine } = await createEngineForTest();
-  const body = engine.createRigidBody(rapier.RigidBodyDesc.fixed().setRotation(LYING));
-  const collider = engine.createCollider(rapier.ColliderDesc.cuboid(1, 1, 1), body);
-  const surfaces = new Map([[body, { surfaceVelocity: at(60), surfaceAngularVelocity: at(9) }]]);
-  const ray = new rapier.Ray(at(0, 9), at(0, -1));
-  engine.step();
-  const read = () => [
-    { ...engine.castRay(ray, 20, true), collider: undefined },
-    collider.translation(),
-    collider.rotation(),
-    body.rotation(),
-    body.isFixed(),
-  ];
-  const before = read();
-  for (let tick = 0; tick < 9; tick++) {
-    const end = startBelts(rapier, engine, surfaces, 1 / 60);
-    expect(body.isFixed()).toBe(false);
+test.each(TYPES)(
+  'a %s belt stays what and where it is, to the bit, and queries after the step meet it there',
+  async (type) => {
+    const { rapier, engine } = await createEngineForTest();
+    const desc = rapier.RigidBodyDesc[type]().setTranslation(0.1, 5.3, 0.7).setRotation(LYING);
+    const body = engine.createRigidBody(desc);
+    const collider = engine.createCollider(rapier.ColliderDesc.cuboid(1, 1, 1), body);
+    const surface = { surfaceVelocity: at(60, 1), surfaceAngularVelocity: at(1, 9, 3) };
+    const ray = new rapier.Ray(at(0, 19, 0.7), at(0, -1));
     engine.step();
-    end();
-    expect(read()).toEqual(before);
-  }
-});
+    const read = () => [
+      { ...engine.castRay(ray, 20, true), collider: undefined },
+      [collider.translation(), collider.rotation()],
+      [body.translation(), body.rotation(), body.bodyType()],
+      // The engine itself rounds the velocities of those that are moved by their position.
+      type !== 'kinematicPositionBased' && [body.linvel(), body.angvel()],
+    ];
+    const before = read();
+    for (let tick = 0; tick < 40; tick++) {
+      const end = startBelts(rapier, engine, new Map([[body, surface]]), 1 / 60);
+      expect(body.bodyType()).toBe(RigidBodyType.KinematicVelocityBased);
+      engine.step();
+      end();
+      expect(read()).toEqual(before);
+    }
+  },
+);
 
 test.each(TYPES)(
   'what sleeps on a %s belt wakes when that starts, and sleeps again when it stops',
