@@ -12,6 +12,7 @@ import { basename, join } from 'node:path';
 import { build, createServer, preview, resolveConfig, type InlineConfig, type Plugin } from 'vite';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../fixtures/eventually.js';
+import { headersFile } from '../../../src/vite/isolation-headers.js';
 import { betwixt, isolationHeaders, type BetwixtPluginOptions } from '../../../src/vite/index.js';
 
 let root = '';
@@ -28,20 +29,23 @@ function write(path: string, text: string): void {
 
 const read = (path: string) => readFileSync(join(root, 'dist', path), 'utf8');
 
-function config(options?: BetwixtPluginOptions, base = '/'): InlineConfig {
-  return {
-    root,
-    base,
-    configFile: false,
-    logLevel: 'error',
-    plugins: [betwixt(options)],
-  };
-}
+const config = (options?: BetwixtPluginOptions, base = '/'): InlineConfig => ({
+  root,
+  base,
+  configFile: false,
+  logLevel: 'error',
+  plugins: [betwixt(options)],
+});
 
-async function headersMissing(address: unknown, paths: readonly string[]): Promise<string[]> {
+/** In development, or a preview. */
+type Server = { readonly resolvedUrls: { readonly local: readonly string[] } | null };
+
+const get = (server: Server, path = '/') => fetch(new URL(path, server.resolvedUrls?.local[0]));
+
+async function headersMissing(server: Server, paths: readonly string[]): Promise<string[]> {
   const missing: string[] = [];
   for (const path of paths) {
-    const { headers } = await fetch(new URL(path, addressOf(address)));
+    const { headers } = await get(server, path);
     for (const [name, value] of Object.entries(isolationHeaders())) {
       if (headers.get(name) !== value) missing.push(`${name} of ${path}`);
     }
@@ -49,18 +53,13 @@ async function headersMissing(address: unknown, paths: readonly string[]): Promi
   return missing;
 }
 
-function addressOf(address: unknown): string {
-  const { port } = address as { readonly port: number };
-  return `http://127.0.0.1:${port}/`;
-}
-
 test('the build has a _headers file with all three headers, and nothing else from the plugin', async () => {
-  await build(config());
+  await build(config({ embedderPolicy: 'credentialless' }));
   expect(read('_headers')).toBe(
     [
       '/*',
       '  Cross-Origin-Opener-Policy: same-origin',
-      '  Cross-Origin-Embedder-Policy: require-corp',
+      '  Cross-Origin-Embedder-Policy: credentialless',
       '  Cross-Origin-Resource-Policy: same-origin',
       '',
     ].join('\n'),
@@ -91,11 +90,10 @@ test('the build completes the _headers of the application and keeps its rules', 
   ]);
 });
 
-test('the build adds a rule for every address to a _headers without one', async () => {
-  write('public/_headers', '/feed\n  A: b\n');
-  await build(config({ embedderPolicy: 'credentialless' }));
-  expect(read('_headers')).toMatch(/^\/feed\n {2}A: b\n\n\/\*\n/);
-  expect(read('_headers')).toContain('Cross-Origin-Embedder-Policy: credentialless');
+test('a _headers without a rule for every address is given one', () => {
+  expect(headersFile(isolationHeaders(), '/feed\n  A: b\n')).toMatch(
+    /^\/feed\n {2}A: b\n\n\/\*\n {2}Cross-Origin/,
+  );
 });
 
 test('the build has no _headers when they are disabled', async () => {
@@ -126,13 +124,12 @@ test.each([
 async function startServer(options?: BetwixtPluginOptions) {
   const server = await createServer({ ...config(options), server: { host: '127.0.0.1', port: 0 } });
   onTestFinished(() => server.close());
-  await server.listen();
-  return { server, address: server.httpServer?.address() };
+  return server.listen();
 }
 
 test('the server in development sends everything with the headers, even refused requests', async () => {
-  const { server, address } = await startServer();
-  expect(await headersMissing(address, ['/', '/@vite/client', '/nothing.js'])).toEqual([]);
+  const server = await startServer();
+  expect(await headersMissing(server, ['/', '/@vite/client', '/nothing.js'])).toEqual([]);
   const html = await server.transformIndexHtml('/', '<html><head></head></html>');
   expect(html).not.toContain('betwixt-isolation');
 });
@@ -140,23 +137,17 @@ test('the server in development sends everything with the headers, even refused 
 test('the server in development sends files of the package from above its root', async () => {
   // Vite takes this root for the whole workspace.
   write('package.json', '{}');
-  const server = await createServer({ ...config(), server: { host: '127.0.0.1', port: 0 } });
-  try {
-    await server.listen();
-    const src = new URL('../../../src/world/worker/world.worker.ts', import.meta.url).pathname;
-    const address = addressOf(server.httpServer?.address());
-    expect((await fetch(new URL(`/@fs/${src}`, address))).status).toBe(200);
-    expect((await fetch(new URL(`/@fs/${import.meta.filename}`, address))).status).toBe(403);
-  } finally {
-    await server.close();
-  }
+  const server = await startServer();
+  const src = new URL('../../../src/world/worker/world.worker.ts', import.meta.url).pathname;
+  expect((await get(server, `/@fs/${src}`)).status).toBe(200);
+  expect((await get(server, `/@fs/${import.meta.filename}`)).status).toBe(403);
 });
 
 test('the preview sends everything with the headers', async () => {
   await build(config());
   const server = await preview({ ...config(), preview: { host: '127.0.0.1', port: 0 } });
   onTestFinished(() => server.close());
-  expect(await headersMissing(server.httpServer.address(), ['/', '/nothing.js'])).toEqual([]);
+  expect(await headersMissing(server, ['/', '/nothing.js'])).toEqual([]);
 });
 
 const setVersions = (value: object): void =>
@@ -166,20 +157,41 @@ test('a server that runs inside of a page lets that page show the app in a frame
   const { versions } = process;
   setVersions({ ...versions, webcontainer: '1' });
   onTestFinished(() => setVersions(versions));
-  const { address } = await startServer();
-  const { headers } = await fetch(addressOf(address));
+  const { headers } = await get(await startServer());
   expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
 });
 
 test('the server sends no headers when they are disabled', async () => {
-  const { address } = await startServer({ headers: false });
-  const response = await fetch(addressOf(address));
-  expect(response.headers.get('cross-origin-opener-policy')).toBeNull();
+  const { headers } = await get(await startServer({ headers: false }));
+  expect(headers.get('cross-origin-opener-policy')).toBeNull();
 });
 
 test('dependencies in development are found in pages and in workers, and not in tests', async () => {
-  expect(await found()).toEqual(['of-page', 'of-worker']);
+  for (const name of ['of-page', 'of-worker', 'of-test']) {
+    write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
+    write(`node_modules/${name}/index.js`, 'module.exports = 1;');
+  }
+  write('index.html', '<script type="module" src="./src/main.ts"></script>');
+  write('src/main.ts', "import 'of-page'; new Worker(new URL('./a.worker.ts', import.meta.url));");
+  write('src/a.worker.ts', "import './simulation.js';");
+  write('src/simulation.ts', "import 'of-worker';");
+  write('coverage/index.html', '<script type="module">import "of-test"</script>');
+  write('src/__tests__/b.worker.ts', "import 'of-test';");
+  const server = await createServer({ ...config(), server: { middlewareMode: true, ws: false } });
+  onTestFinished(() => server.close());
+  const optimizer = server.environments.client.depsOptimizer;
+  await optimizer?.scanProcessing;
+  const { discovered = {}, optimized = {} } = optimizer?.metadata ?? {};
+  // Before any page is requested.
+  const names = Object.keys({ ...discovered, ...optimized }).toSorted();
+  expect(names).toEqual(['of-page', 'of-worker']);
+  // The server bundles them next, and fails if they are gone by then.
+  await eventually(() => {
+    const files = readdirSync(join(root, 'node_modules/.vite'), { recursive: true }).map(String);
+    const bundled = files.map((path) => basename(path, '.js'));
+    expect(bundled).toEqual(expect.arrayContaining(names));
+  });
 });
 
 test.each<[string, InlineConfig, unknown]>([
@@ -220,31 +232,4 @@ test('wrong options of the plugin are refused with the right ones', () => {
 
 function saysEntries(entries: string[]): Plugin {
   return { name: 'other', config: () => ({ optimizeDeps: { entries } }) };
-}
-
-/** Names of the dependencies that the server finds before any page is requested. */
-async function found(): Promise<string[]> {
-  for (const name of ['of-page', 'of-worker', 'of-test']) {
-    write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
-    write(`node_modules/${name}/index.js`, 'module.exports = 1;');
-  }
-  write('index.html', '<script type="module" src="./src/main.ts"></script>');
-  write('src/main.ts', "import 'of-page'; new Worker(new URL('./a.worker.ts', import.meta.url));");
-  write('src/a.worker.ts', "import './simulation.js';");
-  write('src/simulation.ts', "import 'of-worker';");
-  write('coverage/index.html', '<script type="module">import "of-test"</script>');
-  write('src/__tests__/b.worker.ts', "import 'of-test';");
-  const server = await createServer({ ...config(), server: { middlewareMode: true, ws: false } });
-  onTestFinished(() => server.close());
-  const optimizer = server.environments.client.depsOptimizer;
-  await optimizer?.scanProcessing;
-  const { discovered = {}, optimized = {} } = optimizer?.metadata ?? {};
-  const names = Object.keys({ ...discovered, ...optimized }).toSorted();
-  // The server bundles them next, and fails if they are gone by then.
-  await eventually(() => {
-    const files = readdirSync(join(root, 'node_modules/.vite'), { recursive: true }).map(String);
-    const bundled = files.map((path) => basename(path, '.js'));
-    expect(bundled).toEqual(expect.arrayContaining(names));
-  });
-  return names;
 }

@@ -151,49 +151,6 @@ test('changes of one turn that cancel each other are not sent', async () => {
   expect([world.bodies.len(), world.colliders.len()]).toEqual([0, 0]);
 });
 
-test('a body is read as it was written until a state has it', async () => {
-  const world = createWorldForTest();
-  const body = addBody(world, [1, 2, 3]);
-  expect(body.translation()).toEqual(at(1, 2, 3));
-  await advance(world, 1);
-  expect(body.translation().y).toBeLessThan(2);
-  const reused = at(5, 6, 7);
-  body.setTranslation(reused, true);
-  reused.x = 0;
-  body.setLinvel(at(0, 1), true);
-  expect([body.translation(), body.linvel()]).toEqual([at(5, 6, 7), at(0, 1)]);
-  await advance(world, 1);
-  expect(body.translation().x).toBe(5);
-  expect(body.translation().y).toBeGreaterThan(6);
-  expect(body.linvel().y).toBeLessThan(1);
-});
-
-test('a fixed body is read where it was put, and drawn from the moment at which it moves', async () => {
-  const world = createWorldForTest();
-  const wall = addBody(world, [0, 1, 0], ColliderDesc.ball(1), RigidBodyDesc.fixed());
-  await advance(world, 1);
-  expect([wall.translation(), wall.id]).toEqual([at(0, 1), undefined]);
-  wall.setTranslation(at(0, 4), true);
-  await advance(world, 1);
-  expect(wall.translation()).toEqual(at(0, 4));
-  expect(wall.id).toBeDefined();
-});
-
-test('a body that is put to sleep or woken is so at once, and then as the state has it', async () => {
-  const world = createWorldForTest();
-  const body = addBody(world, [0, 50, 0]);
-  await advance(world, 2);
-  expect([body.isSleeping(), body.isMoving()]).toEqual([false, true]);
-  body.sleep();
-  expect(body.isSleeping()).toBe(true);
-  await advance(world, 5);
-  expect(body.isSleeping()).toBe(true);
-  body.applyImpulse(at(0, 1), true);
-  expect(body.isSleeping()).toBe(false);
-  await advance(world, 1);
-  expect(body.isSleeping()).toBe(false);
-});
-
 test('a world lists what it has', () => {
   const world = createWorldForTest();
   const wall = world.createRigidBody(RigidBodyDesc.fixed());

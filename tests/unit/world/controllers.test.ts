@@ -49,12 +49,8 @@ test('a character is stopped by what it meets, which is named by the handles of 
 
 test('a character is carried by a platform, as far as that goes in a tick', async () => {
   const world = await openWorld();
-  const platform = addBody(
-    world,
-    [5, 0.5, 0],
-    ColliderDesc.cuboid(2, 0.5, 2),
-    RigidBodyDesc.kinematicVelocityBased().setLinvel(1, 0, 0),
-  );
+  const moving = RigidBodyDesc.kinematicVelocityBased().setLinvel(1, 0, 0);
+  const platform = addBody(world, [5, 0.5, 0], ColliderDesc.cuboid(2, 0.5, 2), moving);
   const body = addWalker(world, [5, 1.52, 0]);
   await advance(world, 1);
   expect(platform.linvel().x).toBe(1);

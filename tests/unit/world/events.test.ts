@@ -69,42 +69,22 @@ const CHANGES: Readonly<Record<number, (scene: EventScene, world: page.World) =>
   250: ({ bodies }) => bodies['silent']?.applyImpulse({ x: 0, y: 2, z: 0 }, true),
 };
 
-interface Vector {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
-
 /** Sorts two names, with vectors that point from the first to the second. */
-function inOrder(one: string, other: string, ...vectors: Vector[]) {
+function inOrder(one: string, other: string, ...vectors: page.Vector[]) {
   const sign = one < other ? 1 : -1;
   // Without negative zeros.
   const turned = vectors.map(({ x, y, z }) => [x, y, z].map((value) => sign * value + 0));
   return [[one, other].toSorted(), turned];
 }
 
-test('when a restore is done, all events of before have come, and what is counted from then on is of the new run', async () => {
-  const world = createWorldForTest();
-  addBox(world, [10, 0.5, 10], [0, -0.5, 0]);
-  const asking = page.ColliderDesc.ball(0.5).setActiveEvents(page.ActiveEvents.COLLISION_EVENTS);
-  addBody(world, [0, 0.6, 0], asking);
-  await advance(world, 1);
-  let landings = 0;
-  world.on('collision', ({ started }) => (landings += Number(started)));
-  const sim = await world.ready;
-  const saved = await sim.save();
-  // No frame shows these.
-  await sim.step(30);
-  await sim.restore(saved);
-  expect(landings).toBe(1);
-  landings = 0;
-  await shows(world, () => expect(world.frame.newestTick).toBe(1));
-  expect(landings).toBe(0);
-  await advance(world, 30);
-  await shows(world, () => expect(landings).toBe(1));
-});
-
 const sorted = (entries: unknown[][]) => entries.map((entry) => JSON.stringify(entry)).toSorted();
+
+/** A ball above a floor. */
+function hit(world: WorldForTest, height = 0.5): void {
+  addBox(world, [5, 1, 5], [0, -1, 0]);
+  const { COLLISION_EVENTS } = page.ActiveEvents;
+  addBody(world, [0, height, 0], page.ColliderDesc.ball(0.5).setActiveEvents(COLLISION_EVENTS));
+}
 
 /** The events of Rapier's own queue, tick by tick. */
 async function runEngine() {
@@ -166,23 +146,26 @@ async function runWorld(options: WorldOptions = {}) {
     CHANGES[tick]?.(scene, world as unknown as page.World);
   }
   const colliderName = (collider: Collider) => nameIn(scene.colliders, collider);
-  return { world, scene, collisions, forces, sleeps, colliderName };
+  const listOf = (events: readonly WorldCollisionEvent[]): string[] =>
+    sorted(
+      events.map(({ tick, started, collider1, collider2 }) => [
+        tick,
+        started,
+        inOrder(colliderName(collider1), colliderName(collider2)),
+      ]),
+    );
+  return { world, scene, collisions, forces, sleeps, colliderName, listOf };
 }
 
 test('a world reports what the engine reports, tick by tick and bit for bit', async () => {
   const expected = await runEngine();
-  const { collisions, forces, sleeps, colliderName } = await runWorld();
+  const { scene, collisions, forces, sleeps, colliderName, listOf } = await runWorld();
   await eventually(() => {
     expect(collisions).toHaveLength(expected.collisions.length);
     expect(forces).toHaveLength(expected.forces.length);
     expect(sleeps).toHaveLength(expected.sleeps.length);
   });
-  const found = collisions.map(({ tick, started, collider1, collider2 }) => [
-    tick,
-    started,
-    inOrder(colliderName(collider1), colliderName(collider2)),
-  ]);
-  expect(sorted(found)).toEqual(sorted(expected.collisions));
+  expect(listOf(collisions)).toEqual(sorted(expected.collisions));
   const pressed = forces.map(({ tick, collider1, collider2, ...force }) => {
     const [one, other] = [colliderName(collider1), colliderName(collider2)];
     return [tick, inOrder(one, other, force.maxForceDirection)];
@@ -198,23 +181,18 @@ test('a world reports what the engine reports, tick by tick and bit for bit', as
   expect(JSON.stringify(expected.forces)).toContain('picky');
   expect(expected.sleeps.some(([, what]) => what === 'wake')).toBe(true);
 
+  // The handle of a removed collider still knows its body.
+  const end = collisions.find(
+    ({ collider1, started }) => !started && collider1 === scene.colliders['guest'],
+  );
+  expect([end?.tick, end?.collider1.isValid()]).toEqual([60, false]);
+  expect(end?.collider1.parent()).toBe(scene.bodies['guest']);
+
   const fall = collisions.find(
     ({ collider1, isSensor }) => colliderName(collider1) === 'bouncer' && !isSensor,
   );
   expect(fall?.impactSpeed).toBeGreaterThan(3);
   expect([fall?.normal.y, fall?.points.length]).toEqual([expect.closeTo(-1, 5), 1]);
-});
-
-test('the collision of a collider that is removed ends, and its handle still knows its body', async () => {
-  const { scene, collisions } = await runWorld();
-  const ends = await eventually(() => {
-    const found = collisions.filter(({ started, collider1 }) => !started && !collider1.isValid());
-    expect(found).toHaveLength(2);
-    return found;
-  });
-  expect(ends.map(({ tick }) => tick)).toEqual([60, 70]);
-  expect(ends[0]?.collider1).toBe(scene.colliders['guest']);
-  expect(ends[0]?.collider1.parent()).toBe(scene.bodies['guest']);
 });
 
 test('a collision begins and ends with the active events of its colliders', async () => {
@@ -238,17 +216,9 @@ test('a collision begins and ends with the active events of its colliders', asyn
 
 test('the events of a seek and of a replay are those of the run, with the same handles', async () => {
   const recording = { hashEveryTicks: 1, rewindSeconds: 60, saveEverySeconds: 0.5 };
-  const { world, collisions, colliderName } = await runWorld({ recording });
+  const { world, collisions, listOf } = await runWorld({ recording });
   const listFrom = (from: number): string[] =>
-    sorted(
-      collisions
-        .filter(({ tick, isLate }) => tick > from && !isLate)
-        .map(({ tick, started, collider1, collider2 }) => [
-          tick,
-          started,
-          inOrder(colliderName(collider1), colliderName(collider2)),
-        ]),
-    );
+    listOf(collisions.filter(({ tick, isLate }) => tick > from && !isLate));
   const { collisions: expected } = await runEngine();
   await eventually(() => expect(collisions).toHaveLength(expected.length));
   const first = listFrom(1);
@@ -272,12 +242,24 @@ test('the events of a seek and of a replay are those of the run, with the same h
   await eventually(() => expect(listFrom(45)).toEqual(again));
 });
 
-/** A ball on a floor. */
-function hit(world: WorldForTest): void {
-  addBox(world, [5, 1, 5], [0, -1, 0]);
-  const { COLLISION_EVENTS } = page.ActiveEvents;
-  addBody(world, [0, 0.5, 0], page.ColliderDesc.ball(0.5).setActiveEvents(COLLISION_EVENTS));
-}
+test('when a restore is done, all events of before have come, and what is counted from then on is of the new run', async () => {
+  const world = createWorldForTest();
+  hit(world, 0.6);
+  await advance(world, 1);
+  let landings = 0;
+  world.on('collision', ({ started }) => (landings += Number(started)));
+  const sim = await world.ready;
+  const saved = await sim.save();
+  // No frame shows these.
+  await sim.step(30);
+  await sim.restore(saved);
+  expect(landings).toBe(1);
+  landings = 0;
+  await shows(world, () => expect(world.frame.newestTick).toBe(1));
+  expect(landings).toBe(0);
+  await advance(world, 30);
+  await shows(world, () => expect(landings).toBe(1));
+});
 
 test('a handler is called when the tick is shown, or at once, until it is removed', async () => {
   const world = createWorldForTest();

