@@ -164,7 +164,7 @@ export class PageWorld extends WorldQueries implements World {
     const parts = parent === undefined ? [] : [parent];
     const fields = fieldsOfCollider(desc);
     const collider = createItem(this.link, 'collider', parts, fields) as ColliderHandle;
-    if (fields.shape?.pieces !== undefined) this.link.pendingShapes.add(collider, fields.shape);
+    collider.awaitPieces();
     return collider;
   }
 
