@@ -39,7 +39,7 @@ export class OpenBatch {
     return this.#changed[kind]?.has(handle) === true;
   }
 
-  /** What an item is made with that the worker has yet to make. Undefined: it has it. */
+  /** The fields with which the worker has yet to make an item. Undefined: it has it. */
   #newFields<K extends Kind>(kind: K, handle: number): KindFields<K> | undefined {
     const change = this.#earlier.get(handle)?.[0] ?? this.#changed[kind]?.get(handle);
     return change?.parts && (change.fields as KindFields<K>);

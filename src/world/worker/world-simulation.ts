@@ -82,7 +82,7 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         physics.step(dt, () => {
           endBelts();
           loosenRopes();
-          for (const broken of contents.joints.breakOverloaded()) {
+          for (const broken of contents.joints.breakOverloaded() ?? []) {
             context.events.emit(JOINT_BROKEN, broken);
           }
           contents.systems.afterStep(step);
