@@ -7,7 +7,7 @@ import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { Json } from '../../shared/util/json.js';
 import { treeProblem, type JointEdge } from '../shared/joint-tree.js';
 import { type BrokenJoint, type Change, NO_HANDLE } from '../shared/world-batch.js';
-import { JOINT, type JointFields } from '../shared/setting-tables.js';
+import { AXIS_NAMES, JOINT, type JointFields } from '../shared/setting-tables.js';
 import { describeJoint, jointFields, setJoint } from './apply-fields.js';
 import { EngineObjects, type KindContents, UnreportedFields } from './kind-contents.js';
 import type { WorldBodies } from './world-bodies.js';
@@ -48,7 +48,7 @@ export class WorldJoints extends JointMaker implements KindContents<'joint'> {
     JOINT,
     'type',
     'axesMask',
-    'axes',
+    ...AXIS_NAMES,
     'breakForce',
   );
   /** Undefined: joints have come or gone since it was known. */
