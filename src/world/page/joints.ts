@@ -57,7 +57,7 @@ export interface ImpulseJoint {
   breakForce(): [force: number, torque: number];
   /**
    * Lets it break in the first step in which it carries more, in whatever direction: it is removed, its bodies wake, and the
-   * world has an event `broken`. Limits and motors along and about axes that it leaves free do not count, but the pull of a
+   * world has an event `broken`. What limits and motors do does not count, but the pull of a
    * rope or a spring does. Of impacts, only the last solver iteration of a tick is seen.
    *
    * @param force In newtons, from 0. Infinity: it never breaks by a force.
