@@ -45,12 +45,14 @@ export function piecesOf(
   const shape = checkedShape('TriMesh', vertices, indices);
   requireVolume(shape.vertices);
   const mesh = { vertices: shape.vertices, indices: shape.indices, parameters };
+  const compute = async (): Promise<void> => {
+    const { computePieces } = await loadedPart(import('./computed-pieces.js'));
+    pieces.packed = await computePieces(mesh, name, createWorker);
+  };
+  let ready: Promise<void> | undefined;
   const pieces = {
     packed: undefined as Float32Array | undefined,
-    async ready(): Promise<void> {
-      const { computePieces } = await loadedPart(import('./computed-pieces.js'));
-      pieces.packed = await computePieces(mesh, name, createWorker);
-    },
+    ready: () => (ready ??= compute()),
   };
   return { ...shape, type: SHAPES.Compound.type, pieces };
 }

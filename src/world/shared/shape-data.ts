@@ -20,7 +20,7 @@ export interface ShapeData {
   readonly pieces?: {
     /** Undefined: they are not there yet. */
     readonly packed: Float32Array | undefined;
-    /** Has them computed, unless they are known. Rejects if they cannot be. */
+    /** When they are: the first call has them computed. Rejects if they cannot be. */
     ready(): Promise<void>;
   };
 }

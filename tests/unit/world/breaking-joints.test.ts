@@ -20,6 +20,7 @@ import {
 
 const MIDDLE = { x: 0, y: 0, z: 0 };
 const UPRIGHT = { ...MIDDLE, w: 1 };
+const UP = { x: 0, y: 1, z: 0 };
 const LEFT = { x: -1, y: 0, z: 0 };
 const WEIGHT = 9.81;
 
@@ -94,7 +95,7 @@ test('joints that break in one tick do so in the order in which they were made, 
   const world = createWorldForTest(RECORDED);
   const joints = [0, 1, 2, 3].map((x) => {
     const weight = addWeight(world, [x, -1, 0]);
-    return joined(world, JointData.rope(1, { x, y: 0, z: 0 }, MIDDLE), weight);
+    return joined(world, JointData.fixed({ x, y: 0, z: 0 }, UPRIGHT, UP, UPRIGHT), weight);
   });
   await advance(world, 5);
   for (const joint of joints.toReversed()) {
@@ -122,6 +123,18 @@ test.each<[string, (joint: ImpulseJoint) => void]>([
   await advance(world, 30);
   await shows(world, () => expect(joint.isValid()).toBe(false));
   expect(weight.translation().y).toBeLessThan(-1.5);
+});
+
+test('a joint on which something sleeps holds while the settings of the solver change', async () => {
+  const world = createWorldForTest();
+  const weight = addWeight(world, [0, -1, 0]);
+  const joint = joined(world, JointData.spherical(MIDDLE, UP), weight);
+  joint.setBreakForce(2 * WEIGHT);
+  await advance(world, 200);
+  expect(weight.isSleeping()).toBe(true);
+  world.numSolverIterations = 16;
+  await advance(world, 10);
+  await shows(world, () => expect(joint.isValid()).toBe(true));
 });
 
 test('until it breaks, a joint is as stiff as one that cannot break, bit for bit', async () => {

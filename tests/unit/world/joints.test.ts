@@ -171,6 +171,7 @@ test('limits and motors by axis are read as they were set, also after a seek and
   const [hook, ball, slide, door] = chain(world);
   const data = JointData.spherical(MIDDLE, X_AXIS)
     .setLimits(AngZ, -0.25, 0.5)
+    .configureMotorPosition(AngX, 0, 9, 9)
     .configureMotorVelocity(AngX, 2, 1);
   const round = world.createImpulseJoint(data, hook, ball, true);
   // A copy.
@@ -193,6 +194,7 @@ test('limits and motors by axis are read as they were set, also after a seek and
   generic.configureMotorModel(AngY, MotorModel.ForceBased);
   hinge.setMotorMaxForce(8);
   expect(hinge.motor()).toBeUndefined();
+  hinge.configureMotorVelocity(3, 1);
   hinge.configureMotorPosition(0.5, 4, 2);
   const stateOf = (one: WorldForTest) => {
     const joints = [round, generic, hinge].map(({ handle }) =>

@@ -150,16 +150,19 @@ test('a body waits in its place with what is joined to it, and keeps what it was
   const joined = addBody(world, [3, 0, 0], undefined, moving());
   const other = addBody(world, [6, 0, 0], undefined, moving());
   const ground = addBody(world, [9, 0, 0], undefined, RigidBodyDesc.fixed());
+  const below = addBody(world, [9, -1.1, 0], undefined, moving());
   const data = JointData.rope(20, ORIGIN, ORIGIN);
   for (const body of [joined, ground]) world.createImpulseJoint(data, torus, body, true);
   await advance(world, 6);
-  torus.applyTorqueImpulse({ x: 0, y: 1, z: 0 }, true);
+  for (const body of [torus, joined]) body.applyTorqueImpulse({ x: 0, y: 1, z: 0 }, true);
   world.createCollider(ColliderDesc.ball(0.1), torus);
   const late = addBody(world, [12, 0, 0], undefined, moving());
   world.createImpulseJoint(data, late, torus, true);
   await advance(world, 6);
   const heights = () => [torus, joined, other, late].map((body) => body.translation().y.toFixed(2));
   expect(heights()).toEqual(['0.00', '0.00', '0.20', '0.00']);
+  // Fixed bodies do not wait.
+  expect(below.translation().y).toBeLessThan(-0.95);
   // A page that draws on demand rests while it waits.
   expect(driverOf(world).isChangePending).toBe(false);
   const down = new Ray({ x: 9, y: 5, z: 0 }, { x: 0, y: -1, z: 0 });
@@ -172,7 +175,7 @@ test('a body waits in its place with what is joined to it, and keeps what it was
   await shape.ready;
   await advance(world, 6);
   expect(heights()).toEqual(['0.10', '0.10', '0.30', '0.10']);
-  expect(torus.angvel().y).toBeGreaterThan(0.1);
+  for (const body of [torus, joined]) expect(body.angvel().y).toBeGreaterThan(0.1);
   expect(torus.numColliders()).toBe(2);
   expect(world.impulseJoints.len()).toBe(3);
 });
