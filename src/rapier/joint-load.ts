@@ -15,7 +15,7 @@ import {
   type Vector,
 } from '../shared/util/vectors.js';
 import type { JointImpulses } from './joint-memory.js';
-import type { Rapier } from './rapier-builds.js';
+import type { Rapier, RapierWorldOf } from './rapier-builds.js';
 
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 type RigidBody = InstanceType<Rapier['RigidBody']>;
@@ -33,52 +33,41 @@ const AXES = [
   { x: 0, y: 1, z: 0 },
   { x: 0, y: 0, z: 1 },
 ] as const;
-/** The order of the solver: about the axes, then along them; those that are held first. */
+/** The order of the solver: about the axes, then along them. */
 const IN_ORDER = [3, 4, 5, 0, 1, 2] as const;
 
 /**
- * The load that is carried along and about the axes that a joint holds, without what limits and motors do on the others.
+ * The load that is carried along and about the axes that a joint holds. What limits and motors do is not in it.
  *
- * @returns The force in N s and the torque in N m s, at the anchor of the second body: of one solver iteration.
+ * @returns The force in N and the torque in N m, at the anchor of the second body.
  */
-export function loadOf(joint: ImpulseJoint, { held, limits }: JointImpulses) {
+export function loadOf(world: RapierWorldOf, joint: ImpulseJoint, impulses: JointImpulses) {
   const [one, two] = [joint.body1(), joint.body2()];
   const frame = product(one.rotation(), joint.frameX1());
   const turned = product(inverse(frame), product(two.rotation(), joint.frameX2()));
   const anchor = plus(two.translation(), rotated(two.rotation(), joint.anchor2()));
-  const rowOf = (axis: number): Row => {
-    const own = AXES[axis % 3] as Vector;
-    const line = rotated(frame, own);
-    if (axis < 3) return { line, turn: ZERO };
-    if (held[axis] === undefined) return { line: ZERO, turn: line };
-    // How the vector part of the rotation between the two changes.
-    const change = plus(cross(turned, own), own, turned.w);
-    return { line: ZERO, turn: rotated(frame, scaled(change, turned.w < 0 ? -0.5 : 0.5)) };
-  };
   const before: { readonly row: Row; readonly moved: Row; readonly own: number }[] = [];
-  const independent = (whole: Row): Row => {
-    let row = whole;
+  let load = NONE;
+  for (const axis of IN_ORDER) {
+    const impulse = impulses[axis];
+    if (impulse === undefined) continue;
+    const unit = AXES[axis % 3] as Vector;
+    // How the vector part of the rotation between the two changes.
+    const change = scaled(plus(cross(turned, unit), unit, turned.w), turned.w < 0 ? -0.5 : 0.5);
+    let row =
+      axis < 3
+        ? { ...NONE, line: rotated(frame, unit) }
+        : { ...NONE, turn: rotated(frame, change) };
     for (const { row: other, moved, own } of before) {
       row = sum(row, other, -productOf(row, moved) / own);
     }
-    return row;
-  };
-  let load = NONE;
-  for (const axis of IN_ORDER) {
-    const impulse = held[axis];
-    if (impulse === undefined) continue;
-    const row = independent(rowOf(axis));
     load = sum(load, row, impulse);
     const moved = sum(movedBy(row, one, anchor), movedBy(row, two, anchor));
     before.push({ row, moved, own: productOf(row, moved) || 1 });
   }
-  for (const [axis, impulse] of limits.entries()) {
-    if (impulse === undefined) continue;
-    // A limit's load counts on the held axes. Limits stay in each other, because they may not hold.
-    const whole = rowOf(axis);
-    load = sum(sum(load, independent(whole), impulse), whole, -impulse);
-  }
-  return { force: lengthOf(load.line), torque: lengthOf(load.turn) };
+  const further = Math.max(one.additionalSolverIterations(), two.additionalSolverIterations());
+  const perSecond = (world.numSolverIterations + further) / world.timestep;
+  return { force: lengthOf(load.line) * perSecond, torque: lengthOf(load.turn) * perSecond };
 }
 
 /** How a constraint moves a body as the solver sees it: one that is not dynamic stays. */

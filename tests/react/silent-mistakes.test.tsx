@@ -95,11 +95,6 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Use, warning: RegExp,
     /setLinvel does nothing to the body 1, because it is fixed/,
     (world) => [fixed(world).setLinvel(NOWHERE, true), addBody(world).setLinvel(AT, true)],
   ],
-  'a surface velocity of a dynamic body': [
-    (world) => addBody(world).setSurfaceVelocity(AT),
-    /surface velocity of the body with the handle 1 does nothing, because it is dynamic.*fixed\(\)/,
-    (world) => [fixed(world).setSurfaceVelocity(AT), addBody(world).setSurfaceVelocity(NOWHERE)],
-  ],
   'an impulse on a fixed body': [
     (world) => fixed(world).applyImpulse(AT, true),
     /applyImpulse does nothing to the body 1, because it is fixed.*dynamic\(\)/,

@@ -19,7 +19,7 @@ import { requireBytes } from '../util/validate.js';
 import { checksumOf } from './checksum.js';
 
 /** Incremented by every change of the contents. Those of other versions are refused. */
-export const FORMAT_VERSION = 7;
+export const FORMAT_VERSION = 8;
 /**
  * Incremented by every change of what a saved state contains, such as the lanes of a body. Others are refused, with the
  * recordings that contain some.

@@ -1,15 +1,14 @@
 /** Limits and motors of joints by axis: what the methods of handles and of descriptions do. */
-import { freeAxes, rowOf, withRow } from '../shared/axis-rows.js';
 import {
   AXIS,
-  AXIS_METHODS,
+  AXIS_NAMES,
+  type AxisName,
   type AxisSettings,
-  type AxisMethod,
   type JointFields,
 } from '../shared/setting-tables.js';
 import { settingsIn } from '../shared/setting-types.js';
 import { integer, settingValue } from './checked-values.js';
-import { JointAxis, JointType, type MotorModel } from './constants.js';
+import type { JointAxis, MotorModel } from './constants.js';
 import { defineMethods } from './setting-methods.js';
 
 /** The motor of an axis of a joint, as it was configured. */
@@ -28,12 +27,22 @@ export interface JointMotor {
   readonly maxForce: number;
 }
 
-/** With what the engine has where nothing was set. */
-function axisOf({ axes }: JointFields, axis: JointAxis): AxisSettings {
-  const numbers = rowOf(axes, axis);
-  const all = settingsIn(AXIS).map(({ name, row }, at) => [name, numbers?.[at] ?? row.default]);
-  return Object.fromEntries(all) as AxisSettings;
-}
+/** The setting that each argument of a method is. */
+const SETTERS = {
+  setLimits: ['min', 'max'],
+  configureMotorModel: ['model'],
+  configureMotor: ['position', 'velocity', 'stiffness', 'damping'],
+  configureMotorPosition: ['position', 'stiffness', 'damping'],
+  // Keeps the position, as the engine does.
+  configureMotorVelocity: ['velocity', 'damping'],
+  setMotorMaxForce: ['maxForce'],
+} as const;
+
+/** Settings that further methods reset. */
+const RESETS: { readonly [Name in AxisSetters]?: Partial<AxisSettings> } = {
+  configureMotorPosition: { velocity: 0 },
+  configureMotorVelocity: { stiffness: 0 },
+};
 
 const GETTERS = {
   limitsEnabled: ({ max }: AxisSettings) => max < Infinity,
@@ -45,69 +54,53 @@ const GETTERS = {
 };
 
 /** Names of the methods that set by axis. */
-export type AxisSetters = keyof typeof AXIS_METHODS;
+export type AxisSetters = keyof typeof SETTERS;
 /** Names of all methods by axis. */
 export type AxisMethods = AxisSetters | keyof typeof GETTERS;
 
-const NAMES = Object.keys(JointAxis);
+type Row = ArrayLike<number> | undefined;
 
-/** @throws RangeError for an axis that the joint holds: the engine ignores what is set there. */
-function requireFree(fields: JointFields, axis: JointAxis): void {
-  const free = freeAxes(fields);
-  if (free.includes(axis)) return;
-  const type = Object.keys(JointType)[fields.type ?? 0]?.toLowerCase();
-  const others = free.map((one) => NAMES[one]).join(', ') || 'none';
-  throw new RangeError(
-    `axis must be one that the joint leaves free, but is ${NAMES[axis]}: for a ${type} joint of this kind, ` +
-      `these are ${others}`,
-  );
-}
+/** With what the engine has where nothing was set. */
+const settingsOf = (row: Row): AxisSettings =>
+  Object.fromEntries(
+    settingsIn(AXIS).map((setting, at) => [setting.name, row?.[at] ?? setting.row.default]),
+  ) as AxisSettings;
 
-/** Whether any axis has a motor. */
-export const hasMotor = (fields: JointFields): boolean =>
-  freeAxes(fields).some((axis) => GETTERS.motor(axisOf(fields, axis as JointAxis)) !== undefined);
-
-/** The rows of a joint after a method has set an axis. @throws TypeError, RangeError for wrong arguments. */
-export function withAxis(
-  fields: JointFields,
-  axis: JointAxis,
-  method: AxisSetters,
-  args: readonly unknown[],
-): readonly number[] {
-  requireFree(fields, axis);
-  const { takes, sets }: AxisMethod = AXIS_METHODS[method];
-  const changed = { ...axisOf(fields, axis), ...sets };
-  for (const [index, [argument, name]] of Object.entries(takes).entries()) {
-    changed[name] = settingValue(AXIS[name], argument, [args[index]]) as number;
+/** The settings of an axis after a method has been called. @throws TypeError, RangeError for wrong arguments. */
+export function rowAfter(row: Row, method: AxisSetters, ...args: unknown[]): readonly number[] {
+  const settings = { ...settingsOf(row), ...RESETS[method] };
+  for (const [at, name] of SETTERS[method].entries()) {
+    settings[name] = settingValue(AXIS[name], name, [args[at]]) as number;
   }
-  const { min, max } = changed;
+  const { min, max } = settings;
   if (min > max) throw new RangeError(`min must be at most max, but they are ${min} and ${max}`);
-  return withRow(fields.axes, [axis, ...Object.values(changed)]);
+  return Object.values(settings);
 }
 
 interface Target<T> {
   readonly fieldsOf: (of: T) => JointFields;
-  /** Changes the rows of the object that is called. A method that sets returns its result. */
-  readonly change: (of: T, axes: readonly number[]) => unknown;
-  /** Whether the object has one axis, so that methods do not take it. Default: none has. */
-  readonly hasOne?: (fields: JointFields) => boolean;
+  /** Changes an axis of the object that is called. A method that sets returns its result. */
+  readonly change: (of: T, name: AxisName, row: readonly number[]) => unknown;
+  /** The only axis of an object, whose methods do not take it. */
+  readonly only?: (of: T) => JointAxis | undefined;
 }
 
-/** Defines the methods that set limits and motors. @param getters The methods that read them. */
+/** Defines the methods that set limits and motors, and those that read them. */
 export function defineAxisMethods<T extends object>(
   prototype: T,
-  { fieldsOf, change, hasOne }: Target<T>,
-  getters: Readonly<Record<string, (axis: AxisSettings) => unknown>> = GETTERS,
+  { fieldsOf, change, only }: Target<T>,
 ): void {
-  for (const name of Object.keys({ ...AXIS_METHODS, ...getters })) {
+  for (const method of Object.keys({ ...SETTERS, ...GETTERS })) {
     defineMethods(prototype, {
-      [name](this: T, ...args: unknown[]): unknown {
-        const fields = fieldsOf(this);
-        const [given, ...rest] = hasOne?.(fields) ? [freeAxes(fields)[0], ...args] : args;
-        const axis = integer('axis', given as number, 0, NAMES.length - 1) as JointAxis;
-        return name in getters
-          ? getters[name]?.(axisOf(fields, axis))
-          : change(this, withAxis(fields, axis, name as AxisSetters, rest));
+      [method](this: T, ...args: unknown[]): unknown {
+        const axis = only?.(this);
+        const [given, ...rest] = axis === undefined ? args : [axis, ...args];
+        const at = integer('axis', given as number, 0, AXIS_NAMES.length - 1);
+        const name = AXIS_NAMES[at] as AxisName;
+        const row = fieldsOf(this)[name];
+        return method in GETTERS
+          ? GETTERS[method as keyof typeof GETTERS](settingsOf(row))
+          : change(this, name, rowAfter(row, method as AxisSetters, ...rest));
       },
     });
   }

@@ -63,8 +63,6 @@ export class BatchSender {
     capacityOf: 'createWorld',
     nameOf: (kind, handle) => `the ${kind} with the handle ${handle}`,
   };
-  /** Takes what is not sent yet out of a batch, before that is sent. Undefined: all is sent. */
-  holdBack: ((open: OpenBatch) => OpenBatch | undefined) | undefined;
   /** Called when something is changed, once in each turn of the page. */
   onChange: (() => void) | undefined;
   /** Called when the worker has not applied all of a batch: what it has must be asked for. */
@@ -185,7 +183,7 @@ export class BatchSender {
     // A replay has no ticks for it.
     if (simulation === undefined || simulation.replay !== undefined) return;
     this.#sendWaiting(simulation);
-    const held = this.holdBack?.(this.#open);
+    const held = this.#open.takeWaiting();
     this.#flushOpen(callbacks);
     this.#putBack(held);
     this.#sendWaiting(simulation);
@@ -213,7 +211,7 @@ export class BatchSender {
    * to be taken, because none may overtake another.
    */
   applyWithin(running: RunningTick, timing: StepTiming): void {
-    const held = this.holdBack?.(this.#open);
+    const held = this.#open.takeWaiting();
     this.#applyOpen(running, timing);
     this.#putBack(held);
   }

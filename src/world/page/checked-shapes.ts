@@ -45,13 +45,6 @@ export function shapeData(name: string, shape: AnyShape): ShapeData {
   );
 }
 
-/** The mesh of a compound shape: its pieces. @throws RangeError if it spans no volume, or there is no such point. */
-export function checkedMesh(...args: readonly unknown[]): ShapeData {
-  const mesh = checkedShape('TriMesh', ...args);
-  requireVolume(mesh.vertices);
-  return { ...mesh, type: SHAPES.Compound.type };
-}
-
 function checked({ type, parameters }: NamedShapeRow, args: readonly unknown[]): ShapeData {
   const shape: Draft = { type, sizes: [], vertices: NO_VERTICES, indices: NO_INDICES };
   for (const [at, [name, kind]] of parameters.entries()) KEEP[kind](shape, name, args[at] as never);
@@ -237,7 +230,8 @@ function indicesOf({ vertices }: Draft, indices: Numbers, each: 2 | 3): Uint32Ar
   return numbers;
 }
 
-function requireVolume(points: Float32Array): void {
+/** @throws RangeError if points are in a plane. */
+export function requireVolume(points: Float32Array): void {
   if (spansVolume(points)) return;
   throw new RangeError('vertices must span a volume: a convex shape of these would be flat');
 }

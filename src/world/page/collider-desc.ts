@@ -212,7 +212,7 @@ export class ColliderDesc {
    *
    * @param vertices Three numbers for each point.
    * @param indices Three for each triangle.
-   * @param parameters `shape.ready` rejects if one is unknown or out of its range.
+   * @param parameters Taken as they are, as by Rapier. `shape.ready` rejects if the engine fails with them.
    * @throws RangeError if the points span no volume, there is no such point, or no triangle.
    */
   static convexDecomposition(

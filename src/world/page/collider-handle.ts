@@ -7,7 +7,8 @@ import {
   type Rotation,
   type Vector,
 } from '../../shared/util/vectors.js';
-import { type ShapeData, scaled } from '../shared/shape-data.js';
+import { settled, type ShapeData, scaled } from '../shared/shape-data.js';
+import { warnOnce } from '../../shared/util/development.js';
 import { isSize, SHAPE_ROWS } from '../shared/shape-table.js';
 import {
   type OneWayFields,
@@ -204,17 +205,27 @@ export class ColliderHandle extends ItemHandle<'collider'> implements Collider {
 
   /** Not compared: a shape may have thousands of points. */
   replaceShape(shape: ShapeData): void {
-    const { pendingShapes } = this.link;
-    pendingShapes.delete(this);
-    if (shape.pieces !== undefined && this.isValid()) {
-      pendingShapes.add(this, shape);
-      return;
-    }
     const open = this.link.changeItem('collider', this);
     if (open === undefined) return;
     this.hasFirstShape = false;
     this.fields.shape = shape;
     open.shape = shape;
+    this.awaitPieces();
+  }
+
+  /** Has its shape sent when its pieces are there. */
+  awaitPieces(): void {
+    const { shape } = this.fields;
+    shape?.pieces?.ready().then(
+      () => {
+        const isExpected = this.fields.shape === shape && !this.link.isDisposed;
+        if (isExpected && this.isValid()) this.replaceShape(settled(shape));
+      },
+      ({ message }: Error) => {
+        const name = this.link.batches.names.nameOf('collider', this.handle);
+        warnOnce(message, `${name} waits, and so does its body: ${message}`);
+      },
+    );
   }
 
   setOneWay(oneWay: OneWay | null): void {

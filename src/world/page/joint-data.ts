@@ -4,8 +4,8 @@ import { warnOnce } from '../../shared/util/development.js';
 import { JOINT, type JointFields } from '../shared/setting-tables.js';
 import { settingsIn } from '../shared/setting-types.js';
 import { breakForces, integer, notNegative, settingValue } from './checked-values.js';
-import { JointAxis, JointType } from './constants.js';
-import { defineAxisMethods, withAxis, type AxisSetters } from './axis-methods.js';
+import { JointType } from './constants.js';
+import { defineAxisMethods, rowAfter, type AxisSetters } from './axis-methods.js';
 import type {
   GenericImpulseJoint,
   ImpulseJoint,
@@ -47,7 +47,7 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
         data instanceof JointData ? { ...data.#fields } : fromEngine('data', data, OF_RAPIER);
       if (!data.limitsEnabled) return fields;
       if (fields.type === JointType.Prismatic) {
-        fields.axes = withAxis(fields, JointAxis.LinX, 'setLimits', data.limits);
+        fields.linX = rowAfter(fields.linX, 'setLimits', ...data.limits);
       } else {
         warnOnce(
           'limits of a description',
@@ -56,15 +56,13 @@ export class JointData<J extends ImpulseJoint = ImpulseJoint> {
       }
       return fields;
     };
-    const change = (data: JointData, axes: readonly number[]): JointData => {
-      data.#fields.axes = axes;
-      return data;
-    };
-    defineAxisMethods(
-      this.prototype as JointData,
-      { fieldsOf: (data) => data.#fields, change },
-      {},
-    );
+    defineAxisMethods(this.prototype as JointData, {
+      fieldsOf: (data) => data.#fields,
+      change(data, name, row) {
+        data.#fields[name] = row;
+        return data;
+      },
+    });
   }
 
   /** Whether a prismatic joint has {@link limits}. As in Rapier, they count only if this is true. Default false. */

@@ -1,9 +1,8 @@
 /** Joints and multibody joints of a world, as applications have them, and their handles. */
 import type { Rotation, Vector } from '../../shared/util/vectors.js';
 import { JOINT, type JointFields, type Kind } from '../shared/setting-tables.js';
-import { lockedAxes } from '../shared/axis-rows.js';
 import { breakForces, flag, rotation, vector } from './checked-values.js';
-import { JointType, type JointAxis, type MotorModel } from './constants.js';
+import { JointAxis, JointType, type MotorModel } from './constants.js';
 import { ItemHandle } from './item-handle.js';
 import { defineAxisMethods, type AxisMethods, type JointMotor } from './axis-methods.js';
 import type { RigidBody } from './body-and-collider.js';
@@ -58,7 +57,7 @@ export interface ImpulseJoint {
   breakForce(): [force: number, torque: number];
   /**
    * Lets it break in the first step in which it carries more, in whatever direction: it is removed, its bodies wake, and the
-   * world has an event `broken`. Limits and motors along and about axes that it leaves free do not count, but the pull of a
+   * world has an event `broken`. What limits and motors do does not count, but the pull of a
    * rope or a spring does. Of impacts, only the last solver iteration of a tick is seen.
    *
    * @param force In newtons, from 0. Infinity: it never breaks by a force.
@@ -119,7 +118,8 @@ type ByAxis = {
  * A spherical or a generic joint, which has limits and a motor on each axis that it leaves free: the methods of
  * {@link UnitImpulseJoint}, with an axis as their first argument, such as `setLimits(JointAxis.AngX, -0.5, 0.5)`. Values are in m
  * for `LinX`, `LinY` and `LinZ`, and in radians for `AngX`, `AngY` and `AngZ`. Axes are those of the joint's frame in the first
- * body: {@link ImpulseJoint.setFrameX1}. All that set throw RangeError for an axis that the joint holds.
+ * body: {@link ImpulseJoint.setFrameX1}. The engine ignores what is set
+ * of an axis that the joint holds.
  */
 export interface GenericImpulseJoint extends ImpulseJoint, ByAxis {}
 
@@ -190,7 +190,14 @@ export class MultibodyJointHandle extends JointBase implements MultibodyJoint {
 
 export interface JointHandle extends SettingMethods<ImpulseJoint, typeof JOINT> {}
 
-/** A joint, until it is removed and after. Of a type without free axes, its methods by axis refuse all axes. */
+/** By `JointType`, which ends with the generic joint: bits of the axes that it holds. */
+const HELD = [0b110111, 0b111111, 0b111110, 0, 0, 0b000111];
+const ONLY_AXIS = new Map<JointType, JointAxis>([
+  [JointType.Revolute, JointAxis.AngX],
+  [JointType.Prismatic, JointAxis.LinX],
+]);
+
+/** A joint of any type, until it is removed and after. */
 export class JointHandle extends JointBase implements ImpulseJoint {
   static override readonly kind: Kind = 'joint';
 
@@ -200,8 +207,8 @@ export class JointHandle extends JointBase implements ImpulseJoint {
     );
     defineAxisMethods(this.prototype, {
       fieldsOf: ({ fields }) => fields,
-      change: (joint, axes) => joint.setField('axes', axes),
-      hasOne: ({ type }) => type === JointType.Revolute || type === JointType.Prismatic,
+      change: (joint, name, row) => joint.setField(name, row),
+      only: (joint) => ONLY_AXIS.get(joint.type()),
     });
   }
 
@@ -218,7 +225,7 @@ export class JointHandle extends JointBase implements ImpulseJoint {
   }
 
   lockedAxes(): number {
-    return lockedAxes(this.fields);
+    return HELD[this.type()] ?? this.fields.axesMask ?? 0;
   }
 
   setLocalFrame1(anchor: Readonly<Vector>, turned: Readonly<Rotation>): void {

@@ -8,6 +8,7 @@ import {
   type WorldFields,
 } from '../shared/setting-tables.js';
 import { joinedChange } from './body-fields.js';
+import { RigidBodyType } from './constants.js';
 
 /** Most earlier changes of a body. */
 const MOST_EARLIER = 1024;
@@ -38,10 +39,41 @@ export class OpenBatch {
     return this.#changed[kind]?.has(handle) === true;
   }
 
-  /** Whether the worker has yet to make an item. */
-  isNew(kind: Kind, handle: number): boolean {
+  /** The fields with which the worker has yet to make an item. Undefined: it has it. */
+  #newFields<K extends Kind>(kind: K, handle: number): KindFields<K> | undefined {
     const change = this.#earlier.get(handle)?.[0] ?? this.#changed[kind]?.get(handle);
-    return change?.parts !== undefined;
+    return change?.parts && (change.fields as KindFields<K>);
+  }
+
+  /**
+   * Takes out what waits for pieces. What is new and goes with it waits, too, as if it were made later:
+   *
+   *     collider ──▶ its dynamic body ──▶ all that is made of it ──▶ dynamic bodies that are joined to it
+   *
+   * @returns Undefined: nothing waits.
+   */
+  takeWaiting(): OpenBatch | undefined {
+    const found = new Set<number>();
+    for (const { handle, fields } of this.#changed.collider?.values() ?? []) {
+      if (fields.shape?.pieces) found.add(handle);
+    }
+    for (let size = 0; size < found.size;) {
+      size = found.size;
+      for (const kind of KIND_NAMES) {
+        for (const { handle, parts = [] } of this.#changed[kind]?.values() ?? []) {
+          if (!found.has(handle) && !parts.some((part) => found.has(part))) continue;
+          found.add(handle);
+          for (const part of parts) {
+            // Bodies that do not move by themselves need not wait.
+            if (this.#newFields('body', part)?.bodyType === RigidBodyType.Dynamic) found.add(part);
+          }
+        }
+      }
+    }
+    if (found.size === 0) return undefined;
+    const taken = new OpenBatch();
+    this.moveTo(taken, found);
+    return taken;
   }
 
   /** Moves changes to another batch. @param handles Of which items. Default: all. */
@@ -120,7 +152,7 @@ export class OpenBatch {
 
   /** @param parts Handles of what it was made of. */
   remove(kind: Kind, handle: number, parts: readonly number[]): void {
-    const isNew = this.isNew(kind, handle);
+    const isNew = this.#newFields(kind, handle) !== undefined;
     this.drop(kind, handle);
     if (isNew) return;
     this.#removed[kind] ??= new Map();

@@ -115,15 +115,6 @@ export class PageContents {
     return this.#items[kind];
   }
 
-  /** Calls a function for what something is made of, and for what is made of it. */
-  forEachAround(item: WorldItem, callback: (other: WorldItem) => void): void {
-    for (const part of this.#entries.get(item.handle)?.parts ?? []) {
-      const other = this.get(part);
-      if (other !== undefined) callback(other);
-    }
-    for (const kind of KIND_NAMES) this.dependents(kind, item).forEach(callback);
-  }
-
   /** All of a kind that are made of something, in the order in which they were created. */
   dependents(kind: Kind, { handle }: WorldItem): ReadonlySet<WorldItem> {
     return this.#dependents[kind].get(handle) ?? NOTHING;

@@ -6,7 +6,6 @@ import { treeProblem, type JointEdge } from '../shared/joint-tree.js';
 import { CHARACTER_VALUE_COUNT } from '../shared/value-records.js';
 import { publishedBy } from '../shared/vehicle-wheels.js';
 import type { JointFields } from '../shared/setting-tables.js';
-import { hasMotor } from './axis-methods.js';
 import type { Collider, RigidBody } from './body-and-collider.js';
 import type { BodyHandle } from './body-handle.js';
 import {
@@ -18,7 +17,7 @@ import {
 import { flag, vector } from './checked-values.js';
 import { fieldsOfCollider, type ColliderDesc } from './collider-desc.js';
 import type { ColliderHandle } from './collider-handle.js';
-import { JointType, RigidBodyType } from './constants.js';
+import { RigidBodyType } from './constants.js';
 import type { EngineBodyDesc, EngineColliderDesc, EngineJointData } from './engine-data.js';
 import type { OwnIntegrationParameters } from './integration-parameters.js';
 import { fieldsOfJoint, type JointData } from './joint-data.js';
@@ -164,7 +163,7 @@ export class PageWorld extends WorldQueries implements World {
     const parts = parent === undefined ? [] : [parent];
     const fields = fieldsOfCollider(desc);
     const collider = createItem(this.link, 'collider', parts, fields) as ColliderHandle;
-    if (fields.shape?.pieces !== undefined) this.link.pendingShapes.add(collider, fields.shape);
+    collider.awaitPieces();
     return collider;
   }
 
@@ -254,12 +253,6 @@ export class PageWorld extends WorldQueries implements World {
     this.link.requirePart('body', 'body1', body1, 'a multibody joint');
     this.link.requirePart('body', 'body2', body2, 'a multibody joint');
     const fields: JointFields = { ...fieldsOfJoint(data), wakeUp: flag(wakeUp) };
-    const { breakForce, type, axes } = fields;
-    if (breakForce ?? (type === JointType.Prismatic ? hasMotor(fields) : axes)) {
-      throw new Error(
-        'multibody joints do not break, and Rapier gives them no motors, and limits only to prismatic ones: use createImpulseJoint',
-      );
-    }
     const edges = this.multibodyJoints
       .getAll()
       .map((joint): JointEdge => [joint.body1().handle, joint.body2().handle]);

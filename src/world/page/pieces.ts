@@ -2,7 +2,8 @@
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
 import { loadedPart } from '../../shared/util/errors.js';
 import type { ShapeData } from '../shared/shape-data.js';
-import { checkedMesh } from './checked-shapes.js';
+import { SHAPES } from '../shared/shape-table.js';
+import { checkedShape, requireVolume } from './checked-shapes.js';
 
 /** How `ColliderDesc.convexDecomposition` cuts a mesh, with Rapier's names. Default of each: the engine's. */
 export interface VHACDParameters {
@@ -41,17 +42,17 @@ export function piecesOf(
   parameters?: VHACDParameters,
   name = `a mesh of ${indices.length / 3} triangles`,
 ): ShapeData {
-  const shape = checkedMesh(vertices, indices);
+  const shape = checkedShape('TriMesh', vertices, indices);
+  requireVolume(shape.vertices);
   const mesh = { vertices: shape.vertices, indices: shape.indices, parameters };
+  const compute = async (): Promise<void> => {
+    const { computePieces } = await loadedPart(import('./computed-pieces.js'));
+    pieces.packed = await computePieces(mesh, name, createWorker);
+  };
   let ready: Promise<void> | undefined;
   const pieces = {
     packed: undefined as Float32Array | undefined,
-    get ready(): Promise<void> {
-      ready ??= loadedPart(import('./computed-pieces.js')).then(async ({ computePieces }) => {
-        pieces.packed = await computePieces(mesh, name, createWorker);
-      });
-      return ready;
-    },
+    ready: () => (ready ??= compute()),
   };
-  return { ...shape, pieces };
+  return { ...shape, type: SHAPES.Compound.type, pieces };
 }

@@ -348,6 +348,8 @@ export class QueryWorld extends AskedEngine {
 
   #applyCollider(page: QueriedCollider): void {
     const { shape, ...others } = page.fields;
+    // The worker has it with its pieces.
+    if (shape?.pieces !== undefined) return;
     const fields = { ...others, activeCollisionTypes: 0, activeEvents: 0, activeHooks: 0 };
     const before = this.#colliders.get(page.handle);
     try {
@@ -360,8 +362,7 @@ export class QueryWorld extends AskedEngine {
       }
       const parent = page.parent();
       const body = parent === null ? undefined : this.bodyOf(parent.handle);
-      if (shape === undefined || shape.pieces !== undefined) return;
-      if (parent !== null && body === undefined) return;
+      if (shape === undefined || (parent !== null && body === undefined)) return;
       const desc = describeCollider(this.shapes, { ...fields, shape });
       const collider = this.world.createCollider(desc, body);
       this.#colliders.set(page.handle, { page, collider, shape });

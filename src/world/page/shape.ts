@@ -52,7 +52,7 @@ export class Shape {
 
   /** When it can collide. Rejects with an Error that names the mesh if that has no pieces, or if they cannot be computed. */
   get ready(): Promise<void> {
-    return this.#data.pieces?.ready ?? Promise.resolve();
+    return this.#data.pieces?.ready() ?? Promise.resolve();
   }
 
   /**

@@ -17,7 +17,6 @@ import type { AskedEngine } from './asked-engine.js';
 import type { PageEngine } from './page-engine.js';
 import type { TickEngine } from './tick-engine.js';
 import { PageValues, type ValuesOf } from './page-values.js';
-import { PendingShapes } from './pending-shapes.js';
 import type { QueriedContents } from './query-world.js';
 import { SystemNames } from './system-handle.js';
 import type { Vector } from '../../shared/util/vectors.js';
@@ -46,7 +45,6 @@ export class WorldLink implements QueriedContents {
   readonly contents = new PageContents();
   readonly batches: BatchSender;
   readonly ids = new BodyIds();
-  readonly pendingShapes = new PendingShapes(this);
   readonly parameters: OwnIntegrationParameters;
   /** Number of the world among those of the page: warnings are given once for each. */
   readonly number = ++worlds;

@@ -21,7 +21,6 @@ export function watchWorld(
   const check = (): void => {
     if (link.isDisposed) return;
     warnOfNoMass(link, before);
-    warnOfSurfaces(link, before);
     warnOfNoEvents(link, before, events);
     warnOfNoInputs(simulation, link, before);
     before = new Set([
@@ -52,19 +51,6 @@ function warnOfNoMass(link: WorldLink, before: ReadonlySet<number>): void {
             ? 'such as a mesh that is drawn, or a mass'
             : 'with world.createCollider(desc, body), or a mass, with setAdditionalMass'
         }`,
-    );
-  }
-}
-
-function warnOfSurfaces({ contents, batches }: WorldLink, before: ReadonlySet<number>): void {
-  for (const body of contents.all('body').values() as Iterable<BodyHandle>) {
-    if (!before.has(body.handle) || !body.isDynamic()) continue;
-    const parts = [body.surfaceVelocity(), body.surfaceAngularVelocity()];
-    if (!parts.some(({ x, y, z }) => x !== 0 || y !== 0 || z !== 0)) continue;
-    warnOnce(
-      'surface of a dynamic body',
-      `the surface velocity of ${batches.names.nameOf('body', body.handle)} does nothing, because it is dynamic: make it ` +
-        `fixed or kinematic, ${isOfComponents(batches) ? 'such as type="fixed"' : 'such as with RigidBodyDesc.fixed()'}`,
     );
   }
 }

@@ -133,6 +133,18 @@ export const COLLIDER_MASSES = settingsIn(COLLIDER).flatMap(({ name, row }) =>
   row.isMass === true ? [name as keyof ColliderFields] : [],
 );
 
+/** Limits and motor of each axis of a joint, by `JointAxis`: the settings of `AXIS`, in their order. */
+const AXES = {
+  linX: 'floats',
+  linY: 'floats',
+  linZ: 'floats',
+  angX: 'floats',
+  angY: 'floats',
+  angZ: 'floats',
+} as const;
+export type AxisName = keyof typeof AXES;
+export const AXIS_NAMES = Object.keys(AXES) as readonly AxisName[];
+
 /** Descriptions of joints have no methods of these settings: they are made with all that they have. */
 export const JOINT = {
   type: 'unsigned',
@@ -150,8 +162,7 @@ export const JOINT = {
   length: { kind: 'float', check: 'notNegative', set: null },
   stiffness: { kind: 'float', check: 'notNegative', set: null },
   damping: { kind: 'float', check: 'notNegative', set: null },
-  /** Limits and motors, as rows: see `axis-rows.ts`. */
-  axes: 'floats',
+  ...AXES,
   contactsEnabled: { kind: 'flag', default: true },
   /** Whether it wakes its bodies when it is created. */
   wakeUp: 'flag',
@@ -173,26 +184,6 @@ export const AXIS = {
   maxForce: { kind: 'float', default: Infinity, check: 'notNegative' },
 } as const satisfies SettingTable;
 export type AxisSettings = Record<keyof typeof AXIS, number>;
-
-export interface AxisMethod {
-  /** The setting that each argument is, in order. */
-  readonly takes: Readonly<Record<string, keyof AxisSettings>>;
-  /** Further settings. Only a short form of another method has them. */
-  readonly sets?: Partial<AxisSettings>;
-}
-const SPRING = { stiffness: 'stiffness', damping: 'damping' } as const;
-export const AXIS_METHODS = {
-  setLimits: { takes: { min: 'min', max: 'max' } },
-  configureMotorModel: { takes: { model: 'model' } },
-  configureMotor: { takes: { position: 'position', velocity: 'velocity', ...SPRING } },
-  configureMotorPosition: { takes: { position: 'position', ...SPRING }, sets: { velocity: 0 } },
-  // Keeps the position, as the engine does.
-  configureMotorVelocity: {
-    takes: { velocity: 'velocity', factor: 'damping' },
-    sets: { stiffness: 0 },
-  },
-  setMotorMaxForce: { takes: { force: 'maxForce' } },
-} as const satisfies Readonly<Record<string, AxisMethod>>;
 
 export const SYSTEM_FIELDS = { name: 'text', props: 'json' } as const;
 export type SystemFields = FieldsOf<typeof SYSTEM_FIELDS>;

@@ -20,8 +20,8 @@ export interface ShapeData {
   readonly pieces?: {
     /** Undefined: they are not there yet. */
     readonly packed: Float32Array | undefined;
-    /** When they are: asked for, they are computed. Rejects if they cannot be. */
-    readonly ready: Promise<void>;
+    /** When they are: the first call has them computed. Rejects if they cannot be. */
+    ready(): Promise<void>;
   };
 }
 

@@ -5,7 +5,6 @@
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import { lookAgainAt } from '../../rapier/waking.js';
 import { eachAtPoint } from '../shared/at-points.js';
-import { rowOf, rowsOf } from '../shared/axis-rows.js';
 import { filled } from '../shared/partial-vector.js';
 import {
   type MassProperties,
@@ -17,6 +16,7 @@ import {
   type Setters,
 } from '../shared/setting-types.js';
 import {
+  AXIS_NAMES,
   BODY,
   type BodyFields,
   COLLIDER,
@@ -221,12 +221,12 @@ const X_AXIS = { x: 1, y: 0, z: 0 };
 
 /** Fields of the engine's description have the same names. @throws RangeError if the engine has no such joint. */
 export function describeJoint({ JointData, JointType }: Rapier, fields: JointFields): JointData {
-  const { type = -1, axes, axis = X_AXIS, frame1 = UPRIGHT, frame2 = UPRIGHT, ...others } = fields;
+  const { type = -1, axis = X_AXIS, frame1 = UPRIGHT, frame2 = UPRIGHT, ...others } = fields;
   if (JointType[type] === undefined) {
     throw new RangeError(`a batch of changes to a world has a joint of the unknown type ${type}`);
   }
   // The engine reads them only for prismatic joints.
-  const [min = 0, max = Infinity] = rowOf(axes, 0) ?? [];
+  const { 0: min = 0, 1: max = Infinity } = fields.linX ?? [];
   const limits = { limitsEnabled: max < Infinity, limits: [min, max] };
   const given = { jointType: type, axis, frame1, frame2, ...others, ...limits };
   return Object.assign(JointData.spherical(ORIGIN, ORIGIN), given);
@@ -239,7 +239,7 @@ export function setJoint(
   fields: JointFields,
   isNew: boolean,
 ): void {
-  const { axes, contactsEnabled, frame1, frame2 } = fields;
+  const { contactsEnabled, frame1, frame2 } = fields;
   const bodies = contactsEnabled === undefined ? [] : [joint.body1(), joint.body2()];
   const areAtRest = isNew || bodies.some((body) => body.isSleeping());
   // The engine calls a joint that holds all axes fixed, however it was described.
@@ -248,9 +248,10 @@ export function setJoint(
   applySettings(JOINT, joint, isNew ? undescribed : fields, true);
   // While they rest on each other, the engine keeps where they touch.
   if (areAtRest) bodies.forEach(lookAgainAt);
-  for (const [axis = 0, min = 0, max = 0, model = 0, ...motor] of rowsOf(axes)) {
+  for (const [axis, name] of AXIS_NAMES.entries()) {
+    const [min = 0, max = Infinity, model = 0, ...motor] = Array.from(fields[name] ?? []);
     // In the order of `AXIS`.
-    const [position = 0, velocity = 0, stiffness = 0, damping = 0, maxForce = 0] = motor;
+    const [position = 0, velocity = 0, stiffness = 0, damping = -1, maxForce = 0] = motor;
     const one = axisOf(rapier, joint, axis);
     if (max < Infinity) one.setLimits(min, max);
     if (damping < 0) continue;

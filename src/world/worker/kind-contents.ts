@@ -184,8 +184,14 @@ export class UnreportedFields<K extends Kind> {
     for (const handle of this.#fields.keys()) if (!isThere(handle)) this.delete(handle);
   }
 
+  /** In the order of a saved state. */
   changes(): Change<K>[] {
-    return Array.from(this.#fields, ([handle, fields]) => ({ handle, parts: undefined, fields }));
+    const all = Array.from(this.#fields, ([handle, fields]) => ({
+      handle,
+      parts: undefined,
+      fields,
+    }));
+    return all.toSorted((a, b) => a.handle - b.handle);
   }
 
   restore(changes: readonly Change<K>[]): void {

@@ -9,6 +9,7 @@ import {
   unit,
   type Rotation,
   type Vector,
+  ZERO,
 } from '../../shared/util/vectors.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 
@@ -20,6 +21,8 @@ export interface StepMotion {
   readonly to: Vector;
   readonly turn: Rotation;
 }
+
+export const RESTING: StepMotion = { from: ZERO, to: ZERO, turn: { ...ZERO, w: 1 } };
 
 /** Rapier's value. */
 const KINEMATIC_POSITION_BASED = 2;

@@ -4,7 +4,7 @@ import type { Json } from '../../shared/util/json.js';
 import { ZERO } from '../../shared/util/vectors.js';
 import type { Pose } from '../../sim-worker/api/bodies.js';
 import { CAPACITY, type Change } from '../shared/world-batch.js';
-import { BODY, DEFAULT_SNAP_OVER, type BodyFields } from '../shared/setting-tables.js';
+import { BODY, DEFAULT_SNAP_OVER } from '../shared/setting-tables.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import { setEnabled } from '../../rapier/waking.js';
@@ -158,18 +158,16 @@ export class WorldBodies implements KindContents<'body'> {
     this.#surfaces = undefined;
   }
 
-  /** Surfaces that move, by handles: in this order a saved state has them. */
+  /** Surfaces that move. */
   get surfaces(): Surfaces {
-    if (this.#surfaces !== undefined) return this.#surfaces;
-    const surfaces = new Map<RigidBody, BodyFields>();
-    const changes = this.#unreported.changes().toSorted((a, b) => a.handle - b.handle);
-    for (const { handle, fields } of changes) {
-      const body = this.get(handle);
-      const isMoving = moves(fields.surfaceVelocity) || moves(fields.surfaceAngularVelocity);
-      if (body !== undefined && isMoving) surfaces.set(body, fields);
-    }
-    this.#surfaces = surfaces;
-    return surfaces;
+    this.#surfaces ??= new Map(
+      this.#unreported.changes().flatMap(({ handle, fields }) => {
+        const body = this.get(handle);
+        const isMoving = moves(fields.surfaceVelocity) || moves(fields.surfaceAngularVelocity);
+        return body !== undefined && isMoving ? [[body, fields]] : [];
+      }),
+    );
+    return this.#surfaces;
   }
 
   #create({ handle, fields }: Change<'body'>): RigidBody {

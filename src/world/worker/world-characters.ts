@@ -21,7 +21,6 @@ import { controlIn, type CharacterInputs } from '../shared/control-inputs.js';
 import { CHARACTER_VALUE_COUNT, CHARACTER_VALUES as VALUE } from '../shared/value-records.js';
 import { NO_HANDLE, type Change } from '../shared/world-batch.js';
 import type { CharacterFields } from '../shared/setting-tables.js';
-import { type Surfaces, velocityAt } from './belts.js';
 import { CharacterMover } from './character-mover.js';
 import type { KindContents } from './kind-contents.js';
 import type { OwnedValues, ValueOwners } from './value-owners.js';
@@ -63,7 +62,6 @@ interface CharacterTick {
   readonly world: World;
   readonly input: InputState;
   readonly dt: number;
-  readonly surfaces: Surfaces;
   /** Whether two colliders pass through each other. Undefined: none do. */
   readonly passes: ((one: Collider, other: Collider) => boolean) | undefined;
 }
@@ -108,11 +106,7 @@ class WorkerCharacter {
   }
 
   /** Moves it in the coming step. */
-  step(
-    collider: Collider,
-    body: RigidBody,
-    { rapier, world, input, dt, surfaces, passes }: CharacterTick,
-  ) {
+  step(collider: Collider, body: RigidBody, { rapier, world, input, dt, passes }: CharacterTick) {
     const { state, fields } = this;
     const up = unit(fields.up ?? UP);
     const meets = passes && ((other: Collider) => !passes(collider, other));
@@ -130,7 +124,7 @@ class WorkerCharacter {
     state.isNear = ground?.isNear === true;
     this.ground = ground?.body;
     this.#stopRise(dot(own, up), dot(wanted, up), dt);
-    const carry = this.#carry(plus(body.translation(), own), dt, surfaces);
+    const carry = this.#carry(plus(body.translation(), own), dt);
     if (state.isGrounded) this.#noteDrift(scaled(carry, 1 / dt), up);
     const { way, correction } = this.#mover.amongOthers(
       character,
@@ -178,11 +172,10 @@ class WorkerCharacter {
     return isJumping || !state.isGrounded;
   }
 
-  /** By how far kinematic ground and the surface of its ground take it along in the coming step. */
-  #carry(at: Vector, dt: number, surfaces: Surfaces): Vector {
+  /** By how far kinematic ground takes it along in the coming step. */
+  #carry(at: Vector, dt: number): Vector {
     const motion = motionOf(this.ground, dt);
-    const way = motion === undefined ? ZERO : plus(movedBy(motion, at), at, -1);
-    return this.ground ? plus(way, velocityAt(surfaces, this.ground, at), dt) : way;
+    return motion === undefined ? ZERO : plus(movedBy(motion, at), at, -1);
   }
 
   /** Keeps the ground's velocity, for when it leaves the ground. */
@@ -255,8 +248,7 @@ export class WorldCharacters implements KindContents<'character'> {
     const passes: CharacterTick['passes'] = oneWays.isEmpty
       ? undefined
       : (one, other) => oneWays.passes(one.handle, other.handle);
-    const { surfaces } = this.#colliders.bodies;
-    const tick = { rapier, world: physics.world, input, dt, surfaces, passes };
+    const tick = { rapier, world: physics.world, input, dt, passes };
     for (const { collider: handle, character } of this.#entries.values()) {
       const collider = this.#colliders.get(handle);
       const body = collider?.parent();

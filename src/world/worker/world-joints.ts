@@ -1,20 +1,21 @@
 /** The joints and the multibody joints of a world. */
 import type { EngineMemory } from '../../rapier/engine-memory.js';
-import { jointMemoryOf } from '../../rapier/joint-memory.js';
+import { loadOf } from '../../rapier/joint-load.js';
+import { impulsesIn, jointMemoryOf } from '../../rapier/joint-memory.js';
 import type { Rapier } from '../../rapier/rapier-builds.js';
 import type { RapierWorld } from '../../rapier/rapier-world.js';
 import type { Json } from '../../shared/util/json.js';
 import { treeProblem, type JointEdge } from '../shared/joint-tree.js';
 import { type BrokenJoint, type Change, NO_HANDLE } from '../shared/world-batch.js';
-import { JOINT, type JointFields } from '../shared/setting-tables.js';
+import { AXIS_NAMES, JOINT, type JointFields } from '../shared/setting-tables.js';
 import { describeJoint, jointFields, setJoint } from './apply-fields.js';
-import { overloadedJoints } from './breaking-joints.js';
 import { EngineObjects, type KindContents, UnreportedFields } from './kind-contents.js';
 import type { WorldBodies } from './world-bodies.js';
 
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 
-const NONE: readonly BrokenJoint[] = [];
+const isAwake = (body: InstanceType<Rapier['RigidBody']>): boolean =>
+  body.isDynamic() && !body.isSleeping();
 
 /** A badge on three ropes at four times the earth's gravity: with 1 it falls forever, and 3 still let it sag by 0.2 m. */
 const ROPE_ITERATIONS = 4;
@@ -47,7 +48,7 @@ export class WorldJoints extends JointMaker implements KindContents<'joint'> {
     JOINT,
     'type',
     'axesMask',
-    'axes',
+    ...AXIS_NAMES,
     'breakForce',
   );
   /** Undefined: joints have come or gone since it was known. */
@@ -62,11 +63,23 @@ export class WorldJoints extends JointMaker implements KindContents<'joint'> {
     if (joint !== undefined) this.physics.world.removeImpulseJoint(joint, wakeUp);
   }
 
-  /** Removes the joints that the last step has overloaded, and tells which. */
-  breakOverloaded(): readonly BrokenJoint[] {
-    if (this.#memory === undefined) return NONE;
+  /**
+   * Removes the joints that carried more than they bear in the last step, and tells which. A joint is as stiff as any other until then.
+   *
+   * @returns Undefined: none can break.
+   */
+  breakOverloaded(): readonly BrokenJoint[] | undefined {
+    if (this.#memory === undefined) return undefined;
     const { world } = this.physics;
-    const overloaded = overloadedJoints(world, this.#memory, this.#joints, this.#unreported);
+    const impulsesOf = impulsesIn(world, this.#memory);
+    const overloaded: BrokenJoint[] = [];
+    for (const { handle, fields } of this.#unreported.changes()) {
+      const joint = fields.breakForce && this.#joints.get(handle);
+      if (joint === undefined || ![joint.body1(), joint.body2()].some(isAwake)) continue;
+      const { force, torque } = loadOf(world, joint, impulsesOf(joint.handle));
+      const { 0: most = Infinity, 1: mostTorque = Infinity } = fields.breakForce ?? [];
+      if (force > most || torque > mostTorque) overloaded.push({ joint: handle, force, torque });
+    }
     for (const { joint } of overloaded) this.remove(joint, true);
     return overloaded;
   }
@@ -130,8 +143,7 @@ export class WorldJoints extends JointMaker implements KindContents<'joint'> {
   restore(changes: readonly Change<'joint'>[], saved: Json): void {
     this.#joints.restore(saved, (number) => this.physics.world.getImpulseJoint(number));
     this.#unreported.restore(changes);
-    if (changes.some(({ fields }) => fields.breakForce !== undefined))
-      this.#memory ??= jointMemoryOf(this.rapier);
+    if (changes.some(({ fields }) => fields.breakForce)) this.#memory = jointMemoryOf(this.rapier);
     this.#hasRopes = undefined;
   }
 

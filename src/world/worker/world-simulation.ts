@@ -75,14 +75,14 @@ export function createWorldSimulation<M extends SystemMap = Record<never, never>
         hooks.begin(tick, page);
         hooks.run('before');
         contents.systems.beforeStep(step);
-        contents.characters.beforeStep(dt);
         const endBelts = startBelts(rapier, physics.world, contents.bodies.surfaces, dt);
+        contents.characters.beforeStep(dt);
         contents.vehicles.beforeStep(dt);
         const loosenRopes = contents.joints.tightenRopes();
         physics.step(dt, () => {
           endBelts();
           loosenRopes();
-          for (const broken of contents.joints.breakOverloaded()) {
+          for (const broken of contents.joints.breakOverloaded() ?? []) {
             context.events.emit(JOINT_BROKEN, broken);
           }
           contents.systems.afterStep(step);

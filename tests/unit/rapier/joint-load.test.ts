@@ -35,10 +35,8 @@ type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
 /** The load of a joint, in N and N m. */
 function readLoad(rapier: Rapier, world: World, joint: ImpulseJoint) {
   const impulses = impulsesIn(world, jointMemoryOf(rapier))(joint.handle);
-  if (impulses === undefined) throw new Error('there is no such joint');
-  const { force, torque } = loadOf(joint, impulses);
-  const perSecond = world.numSolverIterations / world.timestep;
-  return { force: force * perSecond, torque: torque * perSecond };
+  if (impulses.length === 0) throw new Error('there is no such joint');
+  return loadOf(world, joint, impulses);
 }
 
 const random = seededRandom(11);
@@ -155,42 +153,30 @@ test.each(CASES)(
 /** A body of 1 kg that a joint of the ground holds. */
 async function hanging(
   data: (kinds: Rapier['JointData']) => ReturnType<Rapier['JointData']['rope']>,
-  x = 0,
 ) {
   const rapier = await loadSimd();
   const world = new rapier.World({ x: 0, y: -10, z: 0 });
   const ground = world.createRigidBody(rapier.RigidBodyDesc.fixed());
   const desc = rapier.RigidBodyDesc.dynamic().setLinearDamping(5).setCanSleep(false);
-  const body = world.createRigidBody(desc.setTranslation(x, -1, 0));
+  const body = world.createRigidBody(desc.setTranslation(0, -1, 0));
   world.createCollider(rapier.ColliderDesc.ball(0.2).setMass(1), body);
   const joint = world.createImpulseJoint(data(rapier.JointData), ground, body, true);
   return { rapier, world, joint };
 }
 
 const UP = { x: 0, y: 1, z: 0 };
-const DOWN = { x: 0, y: -1, z: 0 };
-const LEFT = { x: -1, y: 0, z: 0 };
 
 test.each([
-  ['a rope', (kinds: Rapier['JointData']) => kinds.rope(1, ZERO, ZERO), 0, [10, 0]],
-  ['a spring', (kinds: Rapier['JointData']) => kinds.spring(1, 100, 5, ZERO, ZERO), 0, [10, 0]],
-  ['a slide at its end', (kinds: Rapier['JointData']) => slideOf(kinds), 1, [0, 10]],
-] as const)('the load of %s is what it holds', async (_, data, x, expected) => {
-  const { rapier, world, joint } = await hanging(data, x);
+  ['a rope', (kinds: Rapier['JointData']) => kinds.rope(1, ZERO, ZERO)],
+  ['a spring', (kinds: Rapier['JointData']) => kinds.spring(1, 100, 5, ZERO, ZERO)],
+] as const)('the load of %s is what it holds', async (_, data) => {
+  const { rapier, world, joint } = await hanging(data);
   for (let tick = 0; tick < 240; tick++) world.step();
   const { force, torque } = readLoad(rapier, world, joint);
-  expect(force).toBeCloseTo(expected[0], 2);
-  expect(torque).toBeCloseTo(expected[1], 2);
+  expect(force).toBeCloseTo(10, 2);
+  expect(torque).toBe(0);
   world.free();
 });
-
-/** A slide whose end holds the weight, and which holds the torque. */
-function slideOf(kinds: Rapier['JointData']) {
-  const data = kinds.prismatic(DOWN, LEFT, UP);
-  data.limitsEnabled = true;
-  data.limits = [-0.1, 0.1];
-  return data;
-}
 
 test('the joints of a chain carry what hangs on them, also when others were removed', async () => {
   const rapier = await loadSimd();
