@@ -14,7 +14,7 @@ const known = new Map<string, ReturnType<typeof findPieces>>();
 /**
  * @param name Of the mesh, for errors.
  * @param create Undefined, or if it makes no worker: this thread computes.
- * @throws RangeError if there are no pieces; Error if the worker does not load or fails.
+ * @throws Error if there are no pieces, or the worker does not load or fails.
  */
 export async function computePieces(
   mesh: PiecesOf,
@@ -30,13 +30,9 @@ export async function computePieces(
     last = packed.catch(() => known.delete(key));
     known.set(key, packed);
   }
-  const found = await packed.catch((cause: Error) => {
+  return packed.catch((cause: Error) => {
     throw new Error(`the pieces of ${name} cannot be computed: ${cause.message}`, { cause });
   });
-  if (found !== undefined) return found;
-  throw new RangeError(
-    `${name} has no pieces: its triangles enclose no volume. Repair it, or take its hull`,
-  );
 }
 
 async function ask(

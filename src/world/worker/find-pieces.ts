@@ -15,17 +15,19 @@ export interface PiecesOf {
 
 type Hull = InstanceType<Rapier['ConvexPolyhedron']>;
 
-/** @returns As `partsOf` reads them. Undefined: the mesh has no pieces. */
-export async function findPieces(mesh: PiecesOf): Promise<Float32Array | undefined> {
+/** @returns As `partsOf` reads them. @throws Error if the mesh has no pieces. */
+export async function findPieces(mesh: PiecesOf): Promise<Float32Array> {
   const { ColliderDesc } = await loadRapier();
   const desc = ColliderDesc.convexDecomposition(mesh.vertices, mesh.indices, mesh.parameters);
+  if (desc === null)
+    throw new Error('its triangles enclose no volume. Repair it, or take its hull');
   // The engine makes a compound shape of hulls that are in their places.
-  const { shapes } = (desc?.shape ?? {}) as { readonly shapes?: readonly Hull[] };
-  const packed = shapes?.flatMap(({ vertices, indices }) => {
+  const { shapes } = desc.shape as unknown as { readonly shapes: readonly Hull[] };
+  const packed = shapes.flatMap(({ vertices, indices }) => {
     const [points, corners] = [Array.from(vertices), Array.from(indices ?? [])];
     return [points.length / 3, corners.length / 3].concat(points, corners);
   });
-  return packed && Float32Array.from(packed);
+  return Float32Array.from(packed);
 }
 
 /** Answers pages that ask for pieces, through the port of their message. */

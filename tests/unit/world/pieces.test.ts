@@ -257,6 +257,6 @@ test('a mesh of which the triangles enclose nothing is an error that names it, w
   createWorldForTest({ transport: 'auto', createWorker });
   const { shape } = ColliderDesc.convexDecomposition(TETRAHEDRON, [0, 0, 0]);
   await expect(shape.ready).rejects.toThrow(
-    'a mesh of 1 triangles has no pieces: its triangles enclose no volume. Repair it, or take its hull',
+    'the pieces of a mesh of 1 triangles cannot be computed: its triangles enclose no volume. Repair it, or take its hull',
   );
 });
