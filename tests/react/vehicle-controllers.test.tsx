@@ -28,24 +28,14 @@ interface Run {
 
 const newRun = (): Run => ({ seconds: 0, body: null, vehicle: null });
 
-/** Where an application updates the vehicle. */
-const HOOKS: Readonly<
-  Record<string, (library: Library, update: (seconds: number) => void) => void>
-> = {
-  useBeforePhysicsStep: ({ useBeforePhysicsStep }, update) =>
-    useBeforePhysicsStep(({ timestep }) => update(timestep)),
-  useAfterPhysicsStep: ({ useAfterPhysicsStep }, update) =>
-    useAfterPhysicsStep(({ timestep }) => update(timestep)),
-  useFrame: (_, update) => useFrame((__, seconds) => update(seconds)),
-};
-
 interface CarProps {
   readonly library: Library;
   readonly run: Run;
-  readonly hook: string;
+  /** Whether the vehicle is updated in each frame. Default: in each step, as the peer needs it. */
+  readonly isOfFrames?: boolean;
 }
 
-function Car({ library, run, hook }: CarProps): JSX.Element {
+function Car({ library, run, isOfFrames = false }: CarProps): JSX.Element {
   const { RigidBody, CuboidCollider, useRapier } = library;
   const { world } = useRapier();
   const body = useRef<RapierRigidBody>(null);
@@ -65,8 +55,11 @@ function Car({ library, run, hook }: CarProps): JSX.Element {
     run.body = body.current;
     return () => world.removeVehicleController(vehicle);
   }, [world, run]);
-  HOOKS[hook]?.(library, (seconds) => run.vehicle?.updateVehicle(seconds));
-  useFrame(() => {
+  library.useAfterPhysicsStep(({ timestep }) => {
+    if (!isOfFrames) run.vehicle?.updateVehicle(timestep);
+  });
+  useFrame((_, seconds) => {
+    if (isOfFrames) run.vehicle?.updateVehicle(seconds);
     const { engine, steering } = driveAt(run.seconds);
     for (const wheel of WHEELS) run.vehicle?.setWheelEngineForce(wheel, engine);
     for (const wheel of [0, 1]) run.vehicle?.setWheelSteering(wheel, steering);
@@ -81,20 +74,16 @@ function Car({ library, run, hook }: CarProps): JSX.Element {
   );
 }
 
-/** By the length of each frame in ms. */
-const FRAMES: Readonly<Record<string, (index: number) => number>> = {
-  '60 frames a second': () => 1000 / 60,
-  '144 frames a second': () => 1000 / 144,
-  'a frame of 100 ms now and then': (index) => (index % 40 === 20 ? 100 : 1000 / 60),
-};
+/** The length of each frame in ms. */
+type Frames = (index: number) => number;
 
 /** Two seconds at rest, and five of driving. @param frame Draws a frame of a length in ms. */
-async function play(run: Run, frames: string, frame: (ms: number) => Promise<void>) {
+async function play(run: Run, frames: Frames, frame: (ms: number) => Promise<void>) {
   const heights: number[] = [];
   const speeds: number[] = [];
   let turned = 0;
   for (let index = 0; run.seconds < 7; index++) {
-    const ms = FRAMES[frames]?.(index) ?? 0;
+    const ms = frames(index);
     run.seconds += ms / 1000;
     await frame(ms);
     const { body, vehicle } = run;
@@ -114,38 +103,35 @@ async function play(run: Run, frames: string, frame: (ms: number) => Promise<voi
   };
 }
 
-const ROWS = [
-  ['60 frames a second', 'useBeforePhysicsStep'],
-  ['144 frames a second', 'useAfterPhysicsStep'],
-  // There, the peer bounces by centimetres: it is compared with a step's hook of the peer.
-  ['a frame of 100 ms now and then', 'useFrame'],
-] as const;
-
-test.each(ROWS)('with %s and %s, a car rests and drives as with the peer', async (frames, hook) => {
-  const theirs = newRun();
-  const peer = await runOnPeer(
-    <Car library={peerLibrary} run={theirs} hook="useAfterPhysicsStep" />,
-    { paused: false },
-  );
-  const there = await play(theirs, frames, (ms) => peer.frame(ms / 1000));
-  const own = newRun();
-  const scene = await runScene(<Car library={ours} run={own} hook={hook} />);
-  // The stamps of frames never go back.
-  const nowMs = 1000 * Math.ceil(performance.now() / 1000);
-  const time = new VirtualTime();
-  time.nowMs = nowMs;
-  await act(() => time.until(scene.simulation.resume()));
-  const here = await play(own, frames, async (ms) => {
-    await act(() => time.advance(ms));
-    await scene.frame();
-  });
-  time.giveBack();
-  expect(Math.abs(here.height - there.height)).toBeLessThan(0.005);
-  expect(here.moves).toBeLessThan(0.0005);
-  expect(Math.abs(here.distance / there.distance - 1)).toBeLessThan(0.03);
-  expect(Math.abs(here.heading / there.heading - 1)).toBeLessThan(0.03);
-  // Wheels are read as they are drawn: they turn evenly, also between two ticks.
-  for (const [index, speed] of here.speeds.entries()) {
-    expect(speed / (here.speeds[index - 1] ?? speed)).toBeCloseTo(1, 1.3);
-  }
-});
+// The scene of a car on both libraries has 60 frames a second, and a hook of steps.
+test.each<[name: string, frames: Frames]>([
+  ['144 frames a second', () => 1000 / 144],
+  ['a frame of 100 ms now and then', (index) => (index % 40 === 20 ? 100 : 1000 / 60)],
+])(
+  'with %s, a car that is updated in each rests and drives as with the peer in each step',
+  async (_, frames) => {
+    const theirs = newRun();
+    const peer = await runOnPeer(<Car library={peerLibrary} run={theirs} />, { paused: false });
+    const there = await play(theirs, frames, (ms) => peer.frame(ms / 1000));
+    const own = newRun();
+    const scene = await runScene(<Car library={ours} run={own} isOfFrames />);
+    // The stamps of frames never go back.
+    const nowMs = 1000 * Math.ceil(performance.now() / 1000);
+    const time = new VirtualTime();
+    time.nowMs = nowMs;
+    await act(() => time.until(scene.simulation.resume()));
+    const here = await play(own, frames, async (ms) => {
+      await act(() => time.advance(ms));
+      await scene.frame();
+    });
+    time.giveBack();
+    expect(Math.abs(here.height - there.height)).toBeLessThan(0.005);
+    expect(here.moves).toBeLessThan(0.0005);
+    expect(Math.abs(here.distance / there.distance - 1)).toBeLessThan(0.03);
+    expect(Math.abs(here.heading / there.heading - 1)).toBeLessThan(0.03);
+    // Wheels are read as they are drawn: they turn evenly, also between two ticks.
+    for (const [index, speed] of here.speeds.entries()) {
+      expect(speed / (here.speeds[index - 1] ?? speed)).toBeCloseTo(1, 1.3);
+    }
+  },
+);
