@@ -73,24 +73,15 @@ const ofGeometries =
   );
 
 const SNIPPETS: Readonly<Record<string, Snippet>> = {
-  'bodies of all types, and of all locks': ({ RigidBody }) => (
+  'bodies of all types': ({ RigidBody }) => (
     <>
-      {[
-        {},
-        { type: 'fixed' as const },
-        { type: 'kinematicPosition' as const },
-        { type: 'kinematicVelocity' as const },
-        { lockRotations: true },
-        { lockTranslations: true },
-        { enabledTranslations: [true, false, false] as [boolean, boolean, boolean] },
-        { enabledRotations: [false, true, false] as [boolean, boolean, boolean] },
-      ].map((props, index) => (
+      {(['dynamic', 'fixed', 'kinematicPosition', 'kinematicVelocity'] as const).map((type) => (
         <RigidBody
-          key={index}
+          key={type}
+          type={type}
           linearVelocity={[1, 2, 3]}
           angularVelocity={[1, 2, 3]}
-          {...named(`${index}`)}
-          {...props}
+          {...named(type)}
         />
       ))}
     </>
