@@ -26,12 +26,13 @@ const found = <T,>(): Found<T> => ({ current: undefined });
 
 const Ground = (): JSX.Element => <CuboidCollider args={[20, 0.5, 20]} position={[0, -0.5, 0]} />;
 
-const Walker = (props: {
+interface WalkerProps {
   readonly of: RefObject<RapierRigidBody | RapierCollider | null>;
   readonly step?: number;
   readonly into: Found<Character>;
-}): null => {
-  const { of, step = 0.3, into } = props;
+}
+
+const Walker = ({ of, step = 0.3, into }: WalkerProps): null => {
   into.current = useCharacter(of, new CharacterDesc().enableAutostep(step, 0.1, false));
   return null;
 };
@@ -86,24 +87,24 @@ test('a character follows when its body gets another collider', async () => {
 
 const carDesc = (): VehicleDesc => {
   const desc = new VehicleDesc();
-  for (const z of [1, -1]) {
-    for (const x of [-1, 1]) {
-      desc.addWheel({
-        chassisConnectionPointCs: { x, y: 0, z },
-        radius: 0.4,
-        suspensionRestLength: 0.5,
-        suspensionStiffness: 30,
-      });
-    }
+  const settings = { radius: 0.4, suspensionRestLength: 0.5, suspensionStiffness: 30 };
+  for (const [x, z] of [
+    [-1, 1],
+    [1, 1],
+    [-1, -1],
+    [1, -1],
+  ] as const) {
+    desc.addWheel({ chassisConnectionPointCs: { x, y: 0, z }, ...settings });
   }
   return desc;
 };
 
-const Car = (props: {
+interface CarProps {
   readonly into: Found<Vehicle>;
   readonly wheels: readonly number[];
-}): JSX.Element => {
-  const { into, wheels } = props;
+}
+
+const Car = ({ into, wheels }: CarProps): JSX.Element => {
   const chassis = useRef<RapierRigidBody>(null);
   const vehicle = useVehicle(chassis, carDesc());
   into.current = vehicle;
