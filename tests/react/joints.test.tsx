@@ -155,22 +155,23 @@ test('equal params in a new array keep the joint, and others make another one', 
   expect(joints()).toEqual([]);
 });
 
+const breaking = (breakForce: number | [number, number], more?: JSX.Element): JSX.Element => (
+  <>
+    {rope(1, { breakForce })}
+    {more}
+  </>
+);
+
 test('a joint breaks at the force of its options, stays broken in later renders, and is whole again after a seek', async () => {
-  const sceneOf = (breakForce: number | [number, number], more?: JSX.Element): JSX.Element => (
-    <>
-      {rope(1, { breakForce })}
-      {more}
-    </>
-  );
-  const scene = await runScene(sceneOf(20));
+  const scene = await runScene(breaking(20));
   const joint = ref.current;
   await scene.ticks(5);
   expect(joint?.breakForce()).toEqual([20, Infinity]);
-  await scene.render(sceneOf([5, 1]));
+  await scene.render(breaking([5, 1]));
   expect([joint?.breakForce(), ref.current]).toEqual([[5, 1], joint]);
   await scene.ticks(5);
   expect(joint?.isValid()).toBe(false);
-  await scene.render(sceneOf([5, 1], <ours.RigidBody position={[9, 0, 0]} />));
+  await scene.render(breaking([5, 1], <ours.RigidBody position={[9, 0, 0]} />));
   await scene.ticks(2);
   expect([scene.world.impulseJoints.len(), ref.current]).toEqual([0, undefined]);
   await scene.simulation.seek(3);
