@@ -16,21 +16,21 @@ const { BallCollider, CuboidCollider, RigidBody } = ours;
 
 type Props = Readonly<Record<string, unknown>>;
 
+/** Props of each part; false: it is not there. */
 interface BoxOnPlate {
-  readonly box?: Props;
+  readonly box?: Props | false;
   readonly plate?: Props;
   readonly boxCollider?: Props | false;
   readonly plateCollider?: Props;
-  readonly hasBox?: boolean;
 }
 
 /** A box just above a plate. */
 const boxOn = (
-  { box, plate, boxCollider, plateCollider, hasBox = true }: BoxOnPlate,
+  { box, plate, boxCollider, plateCollider }: BoxOnPlate,
   lib: Library = ours,
 ): JSX.Element => (
   <>
-    {hasBox && (
+    {box !== false && (
       <lib.RigidBody
         key="box"
         name="box"
@@ -159,7 +159,7 @@ test.each([0, 1, 2, 3])(
 );
 
 test.each([
-  ['the body', { hasBox: false }],
+  ['the body', { box: false }],
   ['the collider', { boxCollider: false }],
 ] as const)('an end is reported to the other body when %s is removed', async (_, removed) => {
   const exits: CollisionExitPayload[] = [];
@@ -180,7 +180,7 @@ test.each([
   expect(target.rigidBodyObject).toBe(scene.object('plate'));
   expect([other.rigidBody, other.rigidBodyObject]).toEqual([body, object]);
   // An unmounted component is not called any more.
-  expect(ofBox).toHaveBeenCalledTimes('hasBox' in removed ? 0 : 1);
+  expect(ofBox).toHaveBeenCalledTimes('box' in removed ? 0 : 1);
 });
 
 test('a sensor is reported of intersections, and not of collisions', async () => {

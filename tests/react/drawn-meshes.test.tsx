@@ -184,27 +184,23 @@ test.each<[name: string, make: () => THREE.Mesh, edit: Edit]>([
   expect(colliderError(present(all(scene)[0]), drawnPoints(mesh))).toBeLessThan(1e-4);
 });
 
-test('a mesh that leaves a hidden group of its body in the middle of a frame gets no collider', async () => {
+test('a mesh that leaves a hidden group of its body in a frame gets no collider, and is not watched any more', async () => {
   const [scene, mesh, group] = await inGroup();
   group.visible = false;
   await scene.frame();
   const made = vi.spyOn(scene.world, 'createCollider');
-  await act(async () => {
-    mesh.removeFromParent();
-    await scene.frame();
-  });
-  expect(made).not.toHaveBeenCalled();
-});
-
-test('an object that has left its body is not watched by it any more', async () => {
-  const [scene, mesh] = await inGroup();
   const unwatched = vi.spyOn(mesh, 'removeEventListener');
   await act(async () => {
     mesh.removeFromParent();
     await scene.frame();
   });
+  expect(made).not.toHaveBeenCalled();
   expect(unwatched).toHaveBeenCalledWith('childadded', expect.anything());
 });
+
+const IS_NAMED = [
+  expect.stringMatching(/"hero" is drawn where its bones are, and its body .* Put the whole model/),
+];
 
 test('a skin that meshPhysics moves without its bones is named', async () => {
   const said = warningsOfTest();
@@ -216,37 +212,28 @@ test('a skin that meshPhysics moves without its bones is named', async () => {
   physics.addMesh(around, 1);
   expect(said()).toEqual([]);
   for (const name of ['hero', 'foe']) physics.addMesh(Object.assign(skin(), { name }), 1);
-  expect(said()).toEqual([
-    expect.stringMatching(
-      /"hero" is drawn where its bones are, and its body .* Put the whole model/,
-    ),
-  ]);
+  expect(said()).toEqual(IS_NAMED);
 });
+
+const bodiesOf = (still: THREE.Object3D, moving: THREE.Object3D): JSX.Element => (
+  <>
+    <RigidBody type="fixed">
+      <primitive object={still} />
+    </RigidBody>
+    <RigidBody>
+      <primitive object={moving} />
+    </RigidBody>
+  </>
+);
 
 test('a skin in a body that moves, with its bones outside of it, is named', async () => {
   const said = warningsOfTest();
-  const mesh = skin();
-  const model = mesh.parent;
-  await runScene(
-    <>
-      <RigidBody type="fixed">
-        <primitive object={skin()} />
-      </RigidBody>
-      <RigidBody>
-        <primitive object={present(skin().parent)} />
-      </RigidBody>
-    </>,
-  );
+  const mesh = Object.assign(skin(), { name: 'hero' });
+  const model = present(mesh.parent);
+  await runScene(bodiesOf(skin(), present(skin().parent)));
   expect(said()).toEqual([]);
-  await runScene(
-    <>
-      <RigidBody>
-        <primitive object={Object.assign(mesh, { name: 'hero' })} />
-      </RigidBody>
-      <primitive object={present(model)} />
-    </>,
-  );
-  expect(said()).toEqual([expect.stringMatching(/"hero" is drawn where its bones are/)]);
+  await runScene([<primitive key="model" object={model} />, bodiesOf(skin(), mesh)]);
+  expect(said()).toEqual(IS_NAMED);
 });
 
 /** A group that is turned and as large along all axes, with an object in it. */

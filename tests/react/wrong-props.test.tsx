@@ -3,7 +3,7 @@ import { createElement, createRef, useRef, type ReactElement, type ReactNode } f
 import { Mesh, SphereGeometry, Vector3, type Object3D } from 'three';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as react from '../../src/react/index.js';
-import { VehicleDesc, type JointData } from '../../src/world/page/index.js';
+import { VehicleDesc } from '../../src/world/page/index.js';
 import { Boundary } from './boundary.js';
 import { errorOf, runScene, type RunningScene } from './run-scene.js';
 
@@ -78,8 +78,8 @@ const rowsWith = (row: object): ReactNode =>
   instancesWith({ instances: [{ key: 0 }, { key: 1, ...row }] });
 
 const ROW = 'instances[1] of <InstancedRigidBodies>';
-const NOT_A_NUMBER = Number.NaN;
-const wrongBall = <react.BallCollider key="ball" args={[NOT_A_NUMBER]} />;
+const NAN = Number.NaN;
+const wrongBall = <react.BallCollider key="ball" args={[NAN]} />;
 
 // The world checks values: here is one wrong value for each way in which a prop reaches it.
 test('the key of a body is not read: React would report that as an error', async () => {
@@ -93,48 +93,39 @@ test('the key of a body is not read: React would report that as an error', async
 });
 
 const WRONG: readonly (readonly [message: string, content: ReactNode])[] = [
-  ['linearDamping of <RigidBody>: factor must be finite', body({ linearDamping: NOT_A_NUMBER })],
+  ['linearDamping of <RigidBody>: factor must be finite', body({ linearDamping: NAN })],
   ['linearVelocity of <RigidBody>: it must be an array', body({ linearVelocity: 5 })],
-  [
-    'surfaceAngularVelocity[1] must be finite, but is NaN',
-    body({ surfaceAngularVelocity: [0, NOT_A_NUMBER, 0] }),
-  ],
+  ['surfaceAngularVelocity[1] must be finite', body({ surfaceAngularVelocity: [0, NAN, 0] })],
   ['enabledTranslations of <RigidBody>: it must be an array', body({ enabledTranslations: true })],
-  [
-    'position of <RigidBody>: position.z must be finite, but is Infinity',
-    body({ position: new Vector3(0, 0, Infinity) }),
-  ],
-  ['position of <RigidBody>: position-x must be finite', body({ 'position-x': NOT_A_NUMBER })],
-  ['rotation of <RigidBody>: rotation[1] must', body({ rotation: [0, NOT_A_NUMBER, 0] })],
-  ['rotation of <RigidBody>: quaternion[3]', body({ quaternion: [0, 0, 0, NOT_A_NUMBER] })],
-  ['scale of <RigidBody>: scale[1] must be', body({ scale: [1, NOT_A_NUMBER, 1] })],
+  ['position of <RigidBody>: position.z must', body({ position: new Vector3(0, 0, Infinity) })],
+  ['position of <RigidBody>: position-x must be finite', body({ 'position-x': NAN })],
+  ['rotation of <RigidBody>: rotation[1] must', body({ rotation: [0, NAN, 0] })],
+  ['rotation of <RigidBody>: quaternion[3]', body({ quaternion: [0, 0, 0, NAN] })],
+  ['scale of <RigidBody>: scale[1] must be', body({ scale: [1, NAN, 1] })],
   ['massProperties of <RigidBody>: centerOfMass must be', body({ massProperties: { mass: 1 } })],
   ['colliders of <RigidBody>: the Mesh "box": shape must be', body({ colliders: 'box' })],
   ['ignores of <RigidBody>', body({ ignores: {} })],
   ['it needs a ref of a <RigidBody>', body({ ignores: [3] })],
   ['onSleep of <RigidBody> must be a function, but is a value', body({ onSleep: 5 })],
   [
-    'type of <MeshCollider>: the Mesh "box": shape must be one of',
+    'type of <MeshCollider>: the Mesh "box": shape must',
     body({}, element('MeshCollider', { type: 'box' }, box)),
   ],
   [`linearDamping of ${ROW}: factor must be a number`, rowsWith({ linearDamping: 'x' })],
-  [`position of ${ROW}: position[0] must be finite`, rowsWith({ position: [NOT_A_NUMBER, 0, 0] })],
-  [`scale of ${ROW}: scale.x must be finite`, rowsWith({ scale: NOT_A_NUMBER })],
+  [`position of ${ROW}: position[0] must be finite`, rowsWith({ position: [NAN, 0, 0] })],
+  [`scale of ${ROW}: scale.x must be finite`, rowsWith({ scale: NAN })],
   [`friction of ${ROW}: `, rowsWith({ friction: 'x' })],
   [`onWake of ${ROW} must be a`, rowsWith({ onWake: {} })],
   ['gravityScale of <InstancedRigidBodies>: ', instancesWith({ gravityScale: 'x' })],
   ['instances of <InstancedRigidBodies> must be an array', instancesWith({ instances: undefined })],
   [`${ROW} must be an object of props`, instancesWith({ instances: [{ key: 0 }, null] })],
   [
-    'instances[2].key of <InstancedRigidBodies> is "a", which is that of instances[1]',
+    'is "a", which is that of instances[1]',
     instancesWith({ instances: [{ key: 0 }, { key: 'a' }, { key: 'a' }] }),
   ],
   ['colliderNodes of <InstancedRigidBodies> must be an', instancesWith({ colliderNodes: box })],
-  [
-    'args of <BallCollider> in colliderNodes of <Insta',
-    instancesWith({ colliderNodes: [wrongBall] }),
-  ],
-  ['<Attractor>: strength must be a number', element('Attractor', { strength: NOT_A_NUMBER })],
+  ['args of <BallCollider> in colliderNodes', instancesWith({ colliderNodes: [wrongBall] })],
+  ['<Attractor>: strength must be a number', element('Attractor', { strength: NAN })],
   ['type must be', element('Attractor', { type: 'magnetic' })],
 ];
 
@@ -144,18 +135,18 @@ test('a prop that is wrong is an error that names it and its component', () =>
 const WRONG_COLLIDERS: readonly (readonly [message: string, name: string, props: object])[] = [
   ['args of <BallCollider>: radius must not be negative', 'BallCollider', { args: [-1] }],
   ['args of <BallCollider>: it must be an array', 'BallCollider', { args: 1 }],
-  ['args of <CuboidCollider>: scale.x', 'CuboidCollider', { args: [1, 1, 1], scale: NOT_A_NUMBER }],
+  ['args of <CuboidCollider>: scale.x', 'CuboidCollider', { args: [1, 1, 1], scale: NAN }],
   ['args of <HeightfieldCollider>: [3] must be', 'HeightfieldCollider', { args: [1, 1, [0]] }],
   ['args of <AnyCollider>: shape must be one of', 'AnyCollider', { shape: 'box', args: [] }],
   [
-    'position of <BallCollider name="hand">: position[0] must be finite',
+    'position of <BallCollider name="hand">: position[0]',
     'BallCollider',
-    { args: [1], name: 'hand', position: [NOT_A_NUMBER, 0, 0] },
+    { args: [1], name: 'hand', position: [NAN, 0, 0] },
   ],
-  ['args of <CuboidCollider>: args[1] must', 'CuboidCollider', { args: [1, NOT_A_NUMBER, 1] }],
+  ['args of <CuboidCollider>: args[1] must', 'CuboidCollider', { args: [1, NAN, 1] }],
   ['mass of <BallCollider>: mass must not be negative', 'BallCollider', { args: [1], mass: -1 }],
   [
-    'mass of <BallCollider>: give it only one of density, mass and massProperties',
+    'give it only one of density, mass and massProperties',
     'BallCollider',
     { args: [1], mass: 1, density: 1 },
   ],
@@ -180,14 +171,14 @@ test('an error of a prop has the type of what it is about, and that as its cause
 });
 
 test.each<[message: string, props: object]>([
-  ['<Physics>: gravity[1] must be finite', { gravity: [0, NOT_A_NUMBER, 0] }],
+  ['<Physics>: gravity[1] must be finite', { gravity: [0, NAN, 0] }],
   ['timeStep of <Physics> must be a number from 0.001 to 1, but is 0', { timeStep: 0 }],
   ['<Physics>: capacity must be a whole number', { capacity: 0 }],
   ['worker of <Physics> must be a function', { worker: 5 }],
   ['events of <Physics> must be one of shown, now, but is "later"', { events: 'later' }],
   ['numSolverIterations of <Physics>: ', { numSolverIterations: 0 }],
   ['colliders of <RigidBody>: ', { colliders: 'box' }],
-  ['updatePriority of <Physics> must be a number, but is NaN', { updatePriority: NOT_A_NUMBER }],
+  ['updatePriority of <Physics> must be a number, but is NaN', { updatePriority: NAN }],
   ['onReady of <Physics> must be a function', { onReady: 5 }],
 ])('a prop of <Physics> that is wrong is an error that says "%s"', async (message, props) => {
   expect(await errorOf(body({}), props)).toContain(message);
@@ -220,7 +211,7 @@ const zero = [0, 0, 0];
 const NEEDS_REF = ': it needs a ref of a <RigidBody>';
 
 const WRONG_HOOKS: readonly (readonly [hook: string, message: string, args: unknown[]])[] = [
-  ['useSphericalJoint', ': anchor1[0] must', ['one', 'two', [[NOT_A_NUMBER, 0, 0], zero]]],
+  ['useSphericalJoint', ': anchor1[0] must', ['one', 'two', [[NAN, 0, 0], zero]]],
   ['useSphericalJoint', NEEDS_REF, ['one', 'mesh', [zero, zero]]],
   ['useRevoluteJoint', ': axis must be a direction', ['one', 'two', [zero, zero, zero]]],
   ['usePrismaticJoint', ': axis must be an object', ['one', 'two', [zero, zero, 'x']]],
@@ -244,30 +235,6 @@ test('a hook with a wrong argument is an error that names the hook', async () =>
   expect(messages).toEqual(
     WRONG_HOOKS.map(([hook, message]) => [expect.stringContaining(`${hook}${message}`)]),
   );
-});
-
-test('a joint whose second body comes later is an error then', async () => {
-  const [one, two] = [createRef<react.RapierRigidBody>(), createRef<react.RapierRigidBody>()];
-  const Joint = (): null => {
-    react.useImpulseJoint(one, two, {} as JointData);
-    return null;
-  };
-  const errors: Error[] = [];
-  const sceneOf = (isThere: boolean): ReactNode => (
-    <>
-      <react.RigidBody ref={one} />
-      {isThere && <react.RigidBody ref={two} />}
-      <Boundary errors={errors}>
-        <Joint />
-      </Boundary>
-    </>
-  );
-  const scene = await runScene(sceneOf(false));
-  expect(errors).toEqual([]);
-  await scene.render(sceneOf(true));
-  expect(errors.map(({ message }) => message)).toEqual([
-    expect.stringContaining('useImpulseJoint: data must be a JointData'),
-  ]);
 });
 
 test('a mesh that comes later and cannot have a collider is an error then', async () => {
@@ -320,21 +287,12 @@ async function warnedOf(content: ReactNode, props?: object): Promise<readonly st
 const WITHOUT_EFFECT: readonly (readonly [warning: string, content: ReactNode])[] = [
   ['<RigidBody> has no prop collider: did you mean colliders?', body({ collider: 'ball' })],
   [
-    '<BallCollider> has no prop frictoin: did you mean friction?',
+    '<BallCollider> has no prop frictoin: did you mean',
     element('BallCollider', { args: [1], frictoin: 1 }),
   ],
-  [
-    '<InstancedRigidBodies> has no prop instancez: did you mean instances?',
-    instancesWith({ instancez: [] }),
-  ],
-  [
-    `${ROW} has no prop linearVelocty: did you mean linearVelocity?`,
-    rowsWith({ linearVelocty: 1 }),
-  ],
-  [
-    '<Attractor> has no prop strenght: did you mean strength?',
-    element('Attractor', { strenght: 1 }),
-  ],
+  ['<InstancedRigidBodies> has no prop instancez: did', instancesWith({ instancez: [] })],
+  [`${ROW} has no prop linearVelocty: did you mean`, rowsWith({ linearVelocty: 1 })],
+  ['<Attractor> has no prop strenght: did you mean', element('Attractor', { strenght: 1 })],
   [
     '<MeshCollider> has no prop typ: did you mean type?',
     body({}, element('MeshCollider', { type: 'ball', typ: 'ball' })),
