@@ -201,22 +201,19 @@ test('the prop oneWay reaches colliders, also through their body and instances, 
 });
 
 /** Equal meshes would have the pieces at once. */
-const torus = (around: number): JSX.Element => <torusGeometry args={[1, 0.3, 8, around]} />;
+const torus = (around: number): JSX.Element => (
+  <mesh name="drawn">
+    <torusGeometry args={[1, 0.3, 8, around]} />
+  </mesh>
+);
 const { vertices, indices } = ring(16);
 
 test.each<[string, JSX.Element]>([
-  [
-    '<RigidBody colliders>',
-    <RigidBody colliders="pieces">
-      <mesh name="drawn">{torus(16)}</mesh>
-    </RigidBody>,
-  ],
+  ['<RigidBody colliders>', <RigidBody colliders="pieces">{torus(16)}</RigidBody>],
   [
     '<MeshCollider type>',
     <RigidBody colliders={false}>
-      <MeshCollider type="pieces">
-        <mesh name="drawn">{torus(17)}</mesh>
-      </MeshCollider>
+      <MeshCollider type="pieces">{torus(17)}</MeshCollider>
     </RigidBody>,
   ],
   [
@@ -231,7 +228,7 @@ test.each<[string, JSX.Element]>([
     '<InstancedRigidBodies colliders>',
     <InstancedRigidBodies instances={[{ key: 'a' }]} colliders="pieces">
       <instancedMesh name="drawn" args={[undefined, undefined, 1]}>
-        {torus(18)}
+        <torusGeometry args={[1, 0.3, 8, 18]} />
       </instancedMesh>
     </InstancedRigidBodies>,
   ],
