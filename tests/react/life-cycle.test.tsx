@@ -20,6 +20,7 @@ import {
   useSphericalJoint,
   type PhysicsProps,
   type RapierRigidBody,
+  type SphericalJointParams,
 } from '../../src/react/index.js';
 import { type World, type WorldHandle } from '../../src/world/page/index.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
@@ -105,10 +106,10 @@ function loading(): { readonly load: () => void; readonly Loaded: () => JSX.Elem
   return { load, Loaded };
 }
 
-const ANCHORS = [
+const ANCHORS: SphericalJointParams = [
   [0, 100, 0],
   [0, 0, 0],
-] as const;
+];
 
 const startedWith = (children: ReactNode): Promise<RunningCanvas> => runCanvas('always', children);
 const y = (body: RapierRigidBody | null | undefined): number => body?.translation().y ?? Number.NaN;

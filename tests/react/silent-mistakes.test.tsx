@@ -27,7 +27,7 @@ import { openPage } from '../unit/inputs/fakes.js';
 const AT = { x: 1, y: 0, z: 0 };
 const NOWHERE = { x: 0, y: 0, z: 0 };
 const { COLLISION_EVENTS, CONTACT_FORCE_EVENTS } = ActiveEvents;
-const withEvents = (world: WorldForTest, events: ActiveEvents) =>
+const withEvents = (world: WorldForTest, events: number) =>
   addBody(world, [0, 0, 0], ColliderDesc.ball(1).setActiveEvents(events));
 const withDesc = (world: WorldForTest, desc: RigidBodyDesc) =>
   addBody(world, [0, 0, 0], ColliderDesc.ball(1), desc);
