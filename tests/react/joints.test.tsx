@@ -3,7 +3,13 @@ import { useRef, type JSX, type RefObject } from 'react';
 import { expect, test } from 'vitest';
 import * as ours from '../../src/react/index.js';
 import type { RapierRigidBody } from '../../src/react/index.js';
-import { JointData, JointType, type ImpulseJoint, type World } from '../../src/world/page/index.js';
+import {
+  JointData,
+  JointType,
+  type ImpulseJoint,
+  type UnitImpulseJoint,
+  type World,
+} from '../../src/world/page/index.js';
 import { differences } from './described-world.js';
 import { peerLibrary, runOnPeer, type Library } from './run-on-peer.js';
 import { runScene } from './run-scene.js';
@@ -30,6 +36,7 @@ const JOINTS = [
   ],
   ['useSphericalJoint', ANCHORS, 'Spherical'],
   ['useRevoluteJoint', [...ANCHORS, [0, 0, 1]], 'Revolute'],
+  ['useRevoluteJoint', [...ANCHORS, [0, 0, 1], [-0.5, 0.25]], 'Revolute'],
   ['usePrismaticJoint', [...ANCHORS, [1, 0, 0]], 'Prismatic'],
   ['usePrismaticJoint', [...ANCHORS, [1, 0, 0], [-0.25, 0.5]], 'Prismatic'],
   ['useRopeJoint', [...ANCHORS, 0.75], 'Rope'],
@@ -77,6 +84,8 @@ test('the joint of each hook holds what it holds on the peer', async () => {
   expect(scene.world.impulseJoints.getAll().map((joint) => joint.type())).toEqual(
     JOINTS.map(([, , type]) => JointType[type]),
   );
+  // The peer's hinge does not stop at its limits.
+  expect((scene.world.impulseJoints.getAll()[3] as UnitImpulseJoint).limitsMax()).toBe(0.25);
   expect(differences(anchorsIn(scene.world), anchorsIn(theirs))).toEqual([]);
   await scene.ticks(20);
   await peer.ticks(20);
