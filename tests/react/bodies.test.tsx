@@ -16,7 +16,7 @@ import {
 import { runScene, setActing } from './run-scene.js';
 import { Box, body } from './snippets.js';
 
-test('another body gets the contents of the one before, also those that were not rendered again', async () => {
+test('another body gets the contents of the one before, also those that were not rendered again, and of one that was removed by hand', async () => {
   const [ref, collider] = [createRef<RapierRigidBody>(), createRef<RapierCollider>()];
   const inside = (
     <>
@@ -45,22 +45,12 @@ test('another body gets the contents of the one before, also those that were not
   const all = scene.world.colliders.getAll();
   expect(all.map((made) => made.restitution())).toEqual([0.75, 0.75, 0.75]);
   expect(all.map((made) => made.translationWrtParent()?.y).toSorted()).toEqual([0, 5, 9]);
-});
-
-test('a body that was removed by hand is back with the next render, as its props say', async () => {
-  const [ref, collider] = [createRef<RapierRigidBody>(), createRef<RapierCollider>()];
-  const bodyOf = (friction: number): JSX.Element => (
-    <RigidBody ref={ref} position={[0, 3, 0]} gravityScale={0.5}>
-      <CuboidCollider ref={collider} args={[1, 1, 1]} friction={friction} />
-    </RigidBody>
-  );
-  const scene = await runScene(bodyOf(1));
-  const first = ref.current as RapierRigidBody;
-  scene.world.removeRigidBody(first);
-  await scene.render(bodyOf(0.5));
-  expect(ref.current).not.toBe(first);
-  expect([ref.current?.translation().y, ref.current?.gravityScale()]).toEqual([3, 0.5]);
-  expect(collider.current?.friction()).toBe(0.5);
+  const second = ref.current as RapierRigidBody;
+  scene.world.removeRigidBody(second);
+  await scene.render(bodyOf(false, 0.25));
+  expect(ref.current).not.toBe(second);
+  expect([ref.current?.numColliders(), ref.current?.translation().y]).toEqual([3, 3]);
+  expect([collider.current?.friction(), collider.current?.restitution()]).toEqual([0.25, 0.25]);
 });
 
 test.each<[what: string, counts: string, children: (key: number) => ReactNode]>([

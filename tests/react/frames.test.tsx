@@ -20,6 +20,7 @@ import { runLocally } from '../../src/sim-worker/run-locally.js';
 import { createWorldSimulation, defineSystem } from '../../src/world/worker/index.js';
 import { runCanvas } from './run-canvas.js';
 import { runScene } from './run-scene.js';
+import { Box } from './snippets.js';
 
 /** Throws a body up when it has slept for some ticks, twice. */
 const alarm = defineSystem(({ bodyOf }) => {
@@ -171,20 +172,17 @@ test('components are rendered once when they are mounted, and not for a frame, a
       <Reader />
       <RigidBody colliders={false}>
         <MeshCollider type="ball">
-          <mesh>
-            <boxGeometry />
-          </mesh>
+          <Box />
         </MeshCollider>
         <CuboidCollider args={[1, 1, 1]} />
       </RigidBody>
       <InstancedRigidBodies
         instances={[{ key: 'a' }, { key: 'b' }]}
+        colliders={false}
         colliderNodes={[<Node key="node" />]}
         position={[10, 0, 0]}
       >
-        <instancedMesh args={[undefined, undefined, 2]}>
-          <boxGeometry />
-        </instancedMesh>
+        <instancedMesh args={[undefined, undefined, 2]} />
       </InstancedRigidBodies>
     </Profiler>
   );
@@ -193,12 +191,8 @@ test('components are rendered once when they are mounted, and not for a frame, a
   expect(phases).toEqual(['mount']);
   expect(nodes).toBe(2);
   for (const paused of [false, true]) {
-    await scene.render(content, {
-      paused,
-      gravity: [0, -1, 0],
-      debug: paused,
-      interpolate: paused,
-    });
+    const changed = { paused, debug: paused, interpolate: paused };
+    await scene.render(content, { ...changed, gravity: [0, -1, 0] });
     await scene.frame();
   }
   expect(phases).toEqual(['mount']);

@@ -82,9 +82,7 @@ const Contents = ({ name, watched }: { name: string; watched: Watched }): JSX.El
           for (const row of rows ?? []) watched.add(`${name} instance`, row);
         }}
       >
-        <instancedMesh args={[undefined, undefined, 2]}>
-          <boxGeometry />
-        </instancedMesh>
+        <instancedMesh args={[undefined, undefined, 2]} />
       </InstancedRigidBodies>
     </>
   );
