@@ -16,6 +16,7 @@ import {
   BallCollider,
   Physics,
   RigidBody,
+  useAfterPhysicsStep,
   useRapier,
   useSphericalJoint,
   type PhysicsProps,
@@ -282,19 +283,33 @@ test('a world that is hidden ends, and another one begins when it is shown', asy
 });
 
 const broken = (): Promise<never> => Promise.reject(new Error('no such script'));
+const Failing = (): null => {
+  useAfterPhysicsStep(() => {
+    throw new Error('no such body');
+  });
+  return null;
+};
 
 test('what goes wrong is thrown to the nearest error boundary, or reported to onFailure', async () => {
   const [caught, reported]: [Error[], Error[]] = [[], []];
+  const onFailure = (error: Error): void => void reported.push(error);
   const canvas = await startedWith(
     <>
       <Boundary errors={caught}>
         <TestPhysics worker={broken} />
       </Boundary>
-      <TestPhysics worker={broken} onFailure={(error) => void reported.push(error)} />
+      <TestPhysics worker={broken} onFailure={onFailure} />
+      <TestPhysics recovery="none" onFailure={onFailure}>
+        <Failing />
+      </TestPhysics>
     </>,
   );
-  await canvas.until(() => caught.length > 0 && reported.length > 0);
-  expect([...caught, ...reported].map(String)).toEqual(Array(2).fill('Error: no such script'));
+  await canvas.until(() => caught.length > 0 && reported.length > 1);
+  expect([...caught, ...reported].map(String)).toEqual([
+    'Error: no such script',
+    'Error: no such script',
+    expect.stringContaining('failed in afterStep: no such body'),
+  ]);
   await canvas.unmount();
   // An error that a boundary has caught is on the console, too.
   expect(errors.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 /** Step hooks of `transport="local"`, compared with those of `@react-three/rapier`. */
-import { act, useRef, useState, type JSX } from 'react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { useRef, useState, type JSX } from 'react';
+import { expect, test } from 'vitest';
 import * as own from '../../src/react/index.js';
 import type { WorldHandle } from '../../src/world/page/index.js';
 import { runCanvas } from './run-canvas.js';
@@ -103,25 +103,6 @@ test.each(Object.entries({ useFilterContactPair, useFilterIntersectionPair }))(
       expect(message).toContain(way);
   },
 );
-
-const Broken = (): null => {
-  own.useAfterPhysicsStep(() => {
-    throw new Error('no');
-  });
-  return null;
-};
-
-test('a step hook that throws fails the scene', async () => {
-  const console = vi.spyOn(globalThis.console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => console.mockRestore());
-  const failures: string[] = [];
-  const scene = await runScene(<Broken />, {
-    recovery: 'none',
-    onFailure: ({ message }) => failures.push(message),
-  });
-  await act(() => scene.context.step(1 / 60).catch(() => {}));
-  expect(failures).toEqual([expect.stringContaining('failed in afterStep: no')]);
-});
 
 interface PusherProps {
   readonly reads?: boolean;
