@@ -156,7 +156,7 @@ test.each([
   expect(scene.object('mesh').visible).toBe(false);
   await scene.render(crate(0.25, promise));
   expect(all(scene)).toEqual(before);
-  await act(() => resolve());
+  await act(async () => resolve());
   expect(scene.object('mesh').visible).toBe(visible);
   expect(all(scene)).toEqual(before);
   expect(before.map((made) => made.friction())).toEqual(before.map(() => 0.25));
