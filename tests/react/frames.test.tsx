@@ -22,13 +22,13 @@ import { runCanvas } from './run-canvas.js';
 import { runScene } from './run-scene.js';
 import { Box } from './snippets.js';
 
-/** Throws a body up when it has slept for some ticks, twice. */
+/** Throws the ball up when it has slept for some ticks, twice. */
 const alarm = defineSystem(({ bodyOf }) => {
   let throws = 0;
   return {
-    beforeStep({ body, ticks }: { body: number; ticks: number }, { tick }) {
-      const ball = bodyOf(body);
-      if (throws >= 2 || tick % ticks !== 0 || ball?.isSleeping() !== true) return;
+    beforeStep(_props: null, { tick }) {
+      const ball = bodyOf(2);
+      if (throws >= 2 || tick % 60 !== 0 || ball?.isSleeping() !== true) return;
       throws += 1;
       ball.applyImpulse({ x: 0, y: 1, z: 0 }, true);
     },
@@ -37,7 +37,7 @@ const alarm = defineSystem(({ bodyOf }) => {
 const worker = () => runLocally(createWorldSimulation({ alarm }));
 
 const Alarm = (): null => {
-  useSystem('alarm', { body: 2, ticks: 60 });
+  useSystem('alarm');
   return null;
 };
 

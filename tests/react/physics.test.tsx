@@ -2,7 +2,7 @@
 import { useFrame } from '@react-three/fiber';
 import { create } from '@react-three/test-renderer';
 import { act, createRef, type JSX } from 'react';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   AnyCollider,
   CuboidCollider,
@@ -22,9 +22,6 @@ import { Box } from './snippets.js';
 import { AS_IN_WORKER, runScene, type RunningScene } from './run-scene.js';
 
 const calls: string[] = [];
-beforeEach(() => {
-  calls.length = 0;
-});
 
 /** The calls during some work, and in the frame after it. */
 async function callsFor(scene: RunningScene, work: () => Promise<unknown>): Promise<string[]> {
@@ -103,8 +100,8 @@ test.each([
   onTestFinished(() => on.mockRestore());
   await runScene(null, { events });
   // A world listens to broken joints itself.
-  const calls = on.mock.calls.filter(([name]) => name !== 'broken');
-  expect(new Set(calls.map(([, , options]) => options?.when))).toEqual(new Set([when]));
+  const asked = on.mock.calls.filter(([name]) => name !== 'broken');
+  expect(new Set(asked.map(([, , options]) => options?.when))).toEqual(new Set([when]));
 });
 
 test('useRapier says what the props say, and warns once of using each map that is always empty', async () => {
