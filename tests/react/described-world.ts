@@ -2,19 +2,13 @@
 import type { Rotation, Vector } from '../../src/shared/util/vectors.js';
 import type { RapierCollider, RapierRigidBody } from '../../src/react/index.js';
 
-type Point = Vector;
-type Turn = Rotation;
-type AnyBody = RapierRigidBody;
-/** In the other library, some methods answer null or undefined. */
-type AnyCollider = RapierCollider;
-
-/** A world of either library. */
+/** A world of either library: in the other one, some methods answer null or undefined. */
 export interface AnyWorld {
   readonly bodies: { getAll(): readonly object[] };
   readonly colliders: { getAll(): readonly object[] };
 }
 
-const bodiesOf = ({ bodies }: AnyWorld) => bodies.getAll() as readonly AnyBody[];
+const bodiesOf = ({ bodies }: AnyWorld) => bodies.getAll() as readonly RapierRigidBody[];
 
 type Described = Readonly<Record<string, unknown>>;
 
@@ -27,20 +21,21 @@ export function describeWorld(world: AnyWorld): {
 } {
   return {
     bodies: sorted(bodiesOf(world).map(describeBody)),
-    colliders: sorted((world.colliders.getAll() as readonly AnyCollider[]).map(describeCollider)),
+    colliders: sorted(
+      (world.colliders.getAll() as readonly RapierCollider[]).map(describeCollider),
+    ),
   };
 }
 
 const sorted = (list: readonly Described[]): readonly Described[] =>
-  list
-    .map((described) => ({ described, key: JSON.stringify(described, rounded) }))
-    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ described }) => described);
+  list.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
-const rounded = (_name: string, value: unknown): unknown =>
-  typeof value === 'number' ? Math.round(value * 100) + 0 : value;
+const keyOf = (described: Described): string =>
+  JSON.stringify(described, (_name, value: unknown) =>
+    typeof value === 'number' ? Math.round(value * 100) + 0 : value,
+  );
 
-function describeBody(body: AnyBody): Described {
+function describeBody(body: RapierRigidBody): Described {
   return {
     name: nameOf(body),
     type: body.bodyType(),
@@ -73,7 +68,7 @@ export const describeMasses = (world: AnyWorld): readonly Described[] =>
     })),
   );
 
-function describeCollider(collider: AnyCollider): Described {
+function describeCollider(collider: RapierCollider): Described {
   const parent = collider.parent();
   const type = collider.shapeType();
   return {
@@ -95,16 +90,12 @@ function describeCollider(collider: AnyCollider): Described {
 }
 
 /** In its body, or in the scene without one. */
-const poseOf = (collider: AnyCollider, parent: AnyBody | null): Described => ({
-  translation: pointOf(
-    (parent === null ? undefined : collider.translationWrtParent()) ?? collider.translation(),
-  ),
-  rotation: turnOf(
-    (parent === null ? undefined : collider.rotationWrtParent()) ?? collider.rotation(),
-  ),
+const poseOf = (collider: RapierCollider, parent: RapierRigidBody | null): Described => ({
+  translation: pointOf((parent && collider.translationWrtParent()) ?? collider.translation()),
+  rotation: turnOf((parent && collider.rotationWrtParent()) ?? collider.rotation()),
 });
 
-function sizesOf(collider: AnyCollider, type: number): Described {
+function sizesOf(collider: RapierCollider, type: number): Described {
   const half = collider.halfExtents();
   const fieldScale = collider.heightfieldScale();
   // Rapier 0.19 has the sizes of round cones in the shape alone.
@@ -128,7 +119,7 @@ function sizesOf(collider: AnyCollider, type: number): Described {
 }
 
 /** Points that no triangle has are not drawn, and only the peer has them. */
-function cornersOf(collider: AnyCollider): readonly number[] {
+function cornersOf(collider: RapierCollider): readonly number[] {
   const [points, indices] = [collider.vertices(), collider.indices()];
   if (!points || !indices) return [...(points ?? [])];
   return Array.from(
@@ -147,18 +138,18 @@ function boxOf(points: Float32Array): readonly number[] {
   return box;
 }
 
-const nameOf = (body: AnyBody): unknown =>
+const nameOf = (body: RapierRigidBody): unknown =>
   (body.userData as { readonly name?: string } | undefined)?.name;
 
-const pointOf = ({ x, y, z }: Point): readonly number[] => [x, y, z];
+const pointOf = ({ x, y, z }: Vector): readonly number[] => [x, y, z];
 
 /** One of the two quaternions that mean the same. */
-function turnOf({ x, y, z, w }: Turn): readonly number[] {
+function turnOf({ x, y, z, w }: Rotation): readonly number[] {
   const first = [w, x, y, z].find((value) => Math.abs(value) > 1e-4) ?? 1;
   return [x, y, z, w].map((value) => (first < 0 ? -value : value));
 }
 
-/** Where two descriptions differ by more than rounding; empty if nowhere. @param scale Of what is rounding. */
+/** Where two descriptions differ by more than rounding; empty if nowhere. @param tolerance A part of each number. */
 export function differences(
   ours: unknown,
   theirs: unknown,
@@ -166,10 +157,8 @@ export function differences(
   path = '',
 ): readonly string[] {
   if (typeof ours === 'number' && typeof theirs === 'number') {
-    const isNear =
-      Object.is(ours, theirs) ||
-      Math.abs(ours - theirs) <= tolerance * Math.max(1, Math.abs(theirs));
-    return isNear ? [] : [`${path}: ${ours} instead of ${theirs}`];
+    const error = Math.abs(ours - theirs) / Math.max(1, Math.abs(theirs));
+    if (error <= tolerance) return [];
   }
   if (typeof ours === 'object' && typeof theirs === 'object' && ours !== null && theirs !== null) {
     const [mine, other] = [Object.entries(ours), Object.entries(theirs)];

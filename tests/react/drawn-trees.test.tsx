@@ -3,16 +3,12 @@ import fc from 'fast-check';
 import type * as THREE from 'three';
 import { expect, inject, test } from 'vitest';
 import { RigidBody } from '../../src/react/index.js';
-import { type Collider, ShapeType } from '../../src/world/page/index.js';
 import {
   CHANGE_VALUES,
-  distancesOn,
   DrawnTree,
   drawings,
   hideFlat,
   KINDS,
-  raysTo,
-  ROUNDING,
   treeNodes,
   TREE_CHANGES,
 } from '../fixtures/drawn-trees.js';
@@ -21,11 +17,6 @@ import { colliderError } from '../fixtures/shape-error.js';
 import { stepsOf, walk } from '../fixtures/walk.js';
 import { warningsOfTest } from '../fixtures/worlds.js';
 import { runScene } from './run-scene.js';
-
-/** Filters of a ray: flags, groups, a collider and a body. */
-const NO_FILTERS = [undefined, undefined, undefined, undefined] as const;
-
-const onTriangles = (collider: Collider): boolean => collider.shapeType() === ShapeType.TriMesh;
 
 const isThorough = inject('isThorough') ?? false;
 
@@ -55,9 +46,7 @@ test('meshes collide as they are drawn, whatever code changes of their tree', as
 
   const check = (tree: DrawnTree): void => {
     let count = 0;
-    const points: THREE.Vector3[] = [];
     const meshes = tree.meshes.filter((mesh) => tree.rootOf(mesh) !== undefined);
-    const isTrimesh = (mesh: THREE.Mesh) => tree.rootOf(mesh)?.name.startsWith('trimesh') === true;
     for (const mesh of meshes) {
       const body = all[roots.indexOf(tree.rootOf(mesh) as THREE.Object3D)];
       const own = colliders.getAll().filter((collider) => collider.parent() === body);
@@ -65,25 +54,9 @@ test('meshes collide as they are drawn, whatever code changes of their tree', as
         count += 1;
         // Points far from the origin of a small mesh are rounded to floats.
         expectBelow(Math.min(...own.map((collider) => colliderError(collider, drawing))), 1e-3);
-        if (isTrimesh(mesh)) points.push(...drawing);
       }
     }
     expectSame(colliders.len(), count);
-    for (const ray of raysTo(points)) {
-      const [nearest, farthest] = distancesOn(meshes.filter(isTrimesh), ray);
-      const { origin, direction } = ray;
-      const hit = scene.world.castRay(
-        { origin, dir: direction },
-        1e6,
-        true,
-        ...NO_FILTERS,
-        onTriangles,
-      );
-      const distance = hit?.timeOfImpact ?? Infinity;
-      if (distance === nearest) continue;
-      expectBelow(nearest / distance, ROUNDING);
-      if (farthest !== Infinity) expectBelow(distance / farthest, ROUNDING);
-    }
   };
 
   const operations = { ...TREE_CHANGES, 'draws a frame': [4, () => scene.frame()] as const };

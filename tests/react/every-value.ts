@@ -11,6 +11,8 @@ export type Values<T> = readonly [before: T, after: T];
 /** The compiler says which one is missing. */
 type ValuesOf<Props> = { readonly [Name in keyof Required<Props>]: Values<Props[Name]> };
 
+/** Two arrays. */
+const both = <T>(before: T, after: T): Values<T> => [before, after];
 const massProperties = (mass: number): peer.RigidBodyProps['massProperties'] => ({
   mass,
   centerOfMass: { x: 0, y: -0.1, z: 0 },
@@ -26,30 +28,15 @@ export const GROUND = interactionGroups([0, 1, 2, 3, 4]);
 export const OF_COLLIDER: ValuesOf<Omit<peer.ColliderProps, 'ref' | 'children'>> = {
   name: ['one', 'two'],
   shape: ['ball', 'cuboid'],
-  args: [
-    [0.5, 0.25, 0.5],
-    [0.6, 0.25, 0.5],
-  ],
-  principalAngularInertia: [
-    [1, 2, 3],
-    [3, 2, 1],
-  ],
+  args: both([0.5, 0.25, 0.5], [0.6, 0.25, 0.5]),
+  principalAngularInertia: both([1, 2, 3], [3, 2, 1]),
   restitution: [0.5, 0.25],
   restitutionCombineRule: [Max, Min] as never,
   friction: [0.1, 0.9],
   frictionCombineRule: [Max, Min] as never,
-  position: [
-    [0.1, 1, 0],
-    [0.2, 1.5, 0],
-  ],
-  rotation: [
-    [0, 0.5, 0],
-    [0, 1, 0],
-  ],
-  quaternion: [
-    [0, 0.6, 0, 0.8],
-    [0, 0.8, 0, 0.6],
-  ],
+  position: both([0.1, 1, 0], [0.2, 1.5, 0]),
+  rotation: both([0, 0.5, 0], [0, 1, 0]),
+  quaternion: both([0, 0.6, 0, 0.8], [0, 0.8, 0, 0.6]),
   scale: [2, 1.5],
   onCollisionEnter: handler,
   onCollisionExit: handler,
@@ -77,14 +64,8 @@ export const OF_BODY: ValuesOf<
   canSleep: [false, true],
   linearDamping: [2, 0.5],
   angularDamping: [2, 0.5],
-  linearVelocity: [
-    [1, 0, 0],
-    [0, 0, 2],
-  ],
-  angularVelocity: [
-    [0, 1, 0],
-    [0, 2, 0],
-  ],
+  linearVelocity: both([1, 0, 0], [0, 0, 2]),
+  angularVelocity: both([0, 1, 0], [0, 2, 0]),
   gravityScale: [0.5, 0],
   dominanceGroup: [3, -4],
   ccd: [true, false],
@@ -95,14 +76,8 @@ export const OF_BODY: ValuesOf<
   onWake: handler,
   lockRotations: [true, false],
   lockTranslations: [true, false],
-  enabledRotations: [
-    [false, true, false],
-    [true, true, true],
-  ],
-  enabledTranslations: [
-    [true, true, false],
-    [true, true, true],
-  ],
+  enabledRotations: both([false, true, false], [true, true, true]),
+  enabledTranslations: both([true, true, false], [true, true, true]),
   userData: [{ more: 1 }, { more: 2 }],
   includeInvisible: [true, false],
   transformState: [(state) => state, (state) => state],
@@ -115,10 +90,7 @@ export const OF_PHYSICS: ValuesOf<
     'children' | 'debug' | 'interpolate' | 'paused' | 'updateLoop' | 'updatePriority'
   >
 > = {
-  gravity: [
-    [0, -5, 0],
-    [0, 3, 0],
-  ],
+  gravity: both([0, -5, 0], [0, 3, 0]),
   allowedLinearError: [0.01, 0.002],
   numSolverIterations: [1, 8],
   numInternalPgsIterations: [3, 2],

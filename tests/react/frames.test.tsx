@@ -20,23 +20,15 @@ import { runLocally } from '../../src/sim-worker/run-locally.js';
 import { createWorldSimulation, defineSystem } from '../../src/world/worker/index.js';
 import { runCanvas } from './run-canvas.js';
 import { runScene } from './run-scene.js';
+import { Box } from './snippets.js';
 
-const Ball = ({ body }: { readonly body: React.Ref<RapierRigidBody> }): JSX.Element => (
-  <>
-    <CuboidCollider args={[5, 0.5, 5]} />
-    <RigidBody ref={body} position={[0, 1.2, 0]} colliders={false}>
-      <BallCollider args={[0.5]} />
-    </RigidBody>
-  </>
-);
-
-/** Throws a body up when it has slept for some ticks, twice. */
+/** Throws the ball up when it has slept for some ticks, twice. */
 const alarm = defineSystem(({ bodyOf }) => {
   let throws = 0;
   return {
-    beforeStep({ body, ticks }: { body: number; ticks: number }, { tick }) {
-      const ball = bodyOf(body);
-      if (throws >= 2 || tick % ticks !== 0 || ball?.isSleeping() !== true) return;
+    beforeStep(_props: null, { tick }) {
+      const ball = bodyOf(2);
+      if (throws >= 2 || tick % 60 !== 0 || ball?.isSleeping() !== true) return;
       throws += 1;
       ball.applyImpulse({ x: 0, y: 1, z: 0 }, true);
     },
@@ -45,41 +37,44 @@ const alarm = defineSystem(({ bodyOf }) => {
 const worker = () => runLocally(createWorldSimulation({ alarm }));
 
 const Alarm = (): null => {
-  useSystem('alarm', { body: 2, ticks: 60 });
+  useSystem('alarm');
   return null;
 };
 
-/** The reports of a scene. */
-interface Reports {
-  world?: World;
-  settled: number;
+/** A canvas with a ball that falls onto a floor. @param more Other children. */
+async function begin(
+  frameloop: 'always' | 'demand' | 'never',
+  props: Partial<PhysicsProps> = {},
+  more?: JSX.Element,
+) {
+  const body = createRef<RapierRigidBody>();
+  const reports: { world?: World; settled: number } = { settled: 0 };
+  const sceneOf = (changed: Partial<PhysicsProps>): JSX.Element => (
+    <Physics
+      transport="local"
+      capacity={64}
+      onReady={(world) => void (reports.world = world)}
+      onSettled={() => void (reports.settled += 1)}
+      {...changed}
+    >
+      <CuboidCollider args={[5, 0.5, 5]} />
+      <RigidBody ref={body} position={[0, 1.2, 0]} colliders={false}>
+        <BallCollider args={[0.5]} />
+      </RigidBody>
+      {more}
+    </Physics>
+  );
+  const canvas = await runCanvas(frameloop, sceneOf(props));
+  const render = (changed: Partial<PhysicsProps>): void => canvas.render(sceneOf(changed));
+  return { body, reports, canvas, render };
 }
 
-const sceneOf = (children: JSX.Element, reports: Reports, props: Partial<PhysicsProps> = {}) => (
-  <Physics
-    transport="local"
-    capacity={64}
-    onReady={(world) => void (reports.world = world)}
-    onSettled={() => void (reports.settled += 1)}
-    {...props}
-  >
-    {children}
-  </Physics>
-);
-
 test('on demand, frames come for a change by the page, whether it wakes a body or not', async () => {
-  const body = createRef<RapierRigidBody>();
-  const reports: Reports = { settled: 0 };
   const wall = createRef<RapierRigidBody>();
-  const canvas = await runCanvas(
+  const { body, reports, canvas } = await begin(
     'demand',
-    sceneOf(
-      <>
-        <Ball body={body} />
-        <RigidBody ref={wall} type="fixed" position={[8, 0, 0]} />
-      </>,
-      reports,
-    ),
+    {},
+    <RigidBody ref={wall} type="fixed" position={[8, 0, 0]} />,
   );
   await canvas.until(() => reports.settled === 1);
   expect(body.current?.isSleeping()).toBe(true);
@@ -95,19 +90,7 @@ test('on demand, frames come for a change by the page, whether it wakes a body o
 });
 
 test('on demand, frames come when the worker wakes something', async () => {
-  const body = createRef<RapierRigidBody>();
-  const reports: Reports = { settled: 0 };
-  const canvas = await runCanvas(
-    'demand',
-    sceneOf(
-      <>
-        <Ball body={body} />
-        <Alarm />
-      </>,
-      reports,
-      { worker },
-    ),
-  );
+  const { reports, canvas } = await begin('demand', { worker }, <Alarm />);
   await canvas.until(() => reports.settled === 1);
   const { pictures } = canvas;
   await canvas.until(() => reports.settled === 3);
@@ -115,13 +98,9 @@ test('on demand, frames come when the worker wakes something', async () => {
 });
 
 test('on demand, frames end while the simulation is paused, and a step is drawn', async () => {
-  const body = createRef<RapierRigidBody>();
-  const reports: Reports = { settled: 0 };
-  const scene = (paused: boolean): JSX.Element =>
-    sceneOf(<Ball body={body} />, reports, { paused, onSettled: undefined });
-  const canvas = await runCanvas('demand', scene(false));
+  const { reports, canvas, render } = await begin('demand', { onSettled: undefined });
   await canvas.until(() => canvas.pictures > 10);
-  canvas.render(scene(true));
+  render({ onSettled: undefined, paused: true });
   const handle = await reports.world?.ready;
   await canvas.until(() => handle?.state === 'paused');
   await canvas.quiet();
@@ -131,9 +110,7 @@ test('on demand, frames end while the simulation is paused, and a step is drawn'
 });
 
 test('never, the application draws frames, with any number for their time', async () => {
-  const body = createRef<RapierRigidBody>();
-  const reports: Reports = { settled: 0 };
-  const canvas = await runCanvas('never', sceneOf(<Ball body={body} />, reports));
+  const { body, reports, canvas } = await begin('never');
   let time = 0;
   await canvas.until(() => {
     time += 1 / 3;
@@ -153,29 +130,23 @@ test('never, the application draws frames, with any number for their time', asyn
 test.each(['always', 'demand'] as const)(
   '%s, a headset has its own frames, of the time at which they are shown',
   async (frameloop) => {
-    const body = createRef<RapierRigidBody>();
-    const reports: Reports = { settled: 0 };
-    const canvas = await runCanvas(frameloop, sceneOf(<Ball body={body} />, reports));
+    const { reports, canvas } = await begin(frameloop);
     await canvas.until(() => reports.settled === 1);
     const sample = vi.spyOn(reports.world as World, 'sample');
     const first = performance.now() + 1000;
+    const stamps = Array.from({ length: 90 }, (_, index) => first + index * 11);
     await canvas.present(async (give) => {
-      for (let index = 0; index < 45; index++) give(first + index * 11);
-      for (let index = 45; index < 90; index++) give(0, first + index * 11);
+      for (const stamp of stamps.slice(0, 45)) give(stamp);
+      for (const stamp of stamps.slice(45)) give(0, stamp);
     });
-    expect(sample.mock.calls.map(([stamp]) => stamp)).toEqual(
-      Array.from({ length: 90 }, (_, index) => first + index * 11),
-    );
+    expect(sample.mock.calls.map(([stamp]) => stamp)).toEqual(stamps);
   },
 );
 
 test('what has come to rest before onSettled is given is reported, once', async () => {
-  const body = createRef<RapierRigidBody>();
-  const reports: Reports = { settled: 0 };
-  const withoutHandler = sceneOf(<Ball body={body} />, reports, { onSettled: undefined });
-  const canvas = await runCanvas('always', withoutHandler);
+  const { body, reports, canvas, render } = await begin('always', { onSettled: undefined });
   await canvas.until(() => body.current?.isSleeping() === true);
-  canvas.render(sceneOf(<Ball body={body} />, reports));
+  render({});
   await canvas.until(() => reports.settled === 1);
   const { pictures } = canvas;
   await canvas.until(() => canvas.pictures > pictures + 10);
@@ -201,20 +172,17 @@ test('components are rendered once when they are mounted, and not for a frame, a
       <Reader />
       <RigidBody colliders={false}>
         <MeshCollider type="ball">
-          <mesh>
-            <boxGeometry />
-          </mesh>
+          <Box />
         </MeshCollider>
         <CuboidCollider args={[1, 1, 1]} />
       </RigidBody>
       <InstancedRigidBodies
         instances={[{ key: 'a' }, { key: 'b' }]}
+        colliders={false}
         colliderNodes={[<Node key="node" />]}
         position={[10, 0, 0]}
       >
-        <instancedMesh args={[undefined, undefined, 2]}>
-          <boxGeometry />
-        </instancedMesh>
+        <instancedMesh args={[undefined, undefined, 2]} />
       </InstancedRigidBodies>
     </Profiler>
   );
@@ -223,12 +191,8 @@ test('components are rendered once when they are mounted, and not for a frame, a
   expect(phases).toEqual(['mount']);
   expect(nodes).toBe(2);
   for (const paused of [false, true]) {
-    await scene.render(content, {
-      paused,
-      gravity: [0, -1, 0],
-      debug: paused,
-      interpolate: paused,
-    });
+    const changed = { paused, debug: paused, interpolate: paused };
+    await scene.render(content, { ...changed, gravity: [0, -1, 0] });
     await scene.frame();
   }
   expect(phases).toEqual(['mount']);

@@ -1,5 +1,4 @@
 /** `<GltfPhysics>`: the physics of a glTF, for as long as its component is mounted. */
-import { useFrame } from '@react-three/fiber';
 import { Suspense, act, createRef, use, useRef, type JSX, type ReactNode } from 'react';
 import type { GLTF } from 'three/addons/loaders/GLTFLoader.js';
 import { Vector3, type Object3D } from 'three';
@@ -127,31 +126,6 @@ test('hooks join its bodies, and collisions of others name them and their nodes'
   await scene.ticks(30);
   expect(hits[0]?.other.rigidBodyObject?.name).toBe('Floor-colonly');
   expect(hits[0]?.other.rigidBody?.isFixed()).toBe(true);
-});
-
-test('an animation that is updated before bodies are drawn moves a body', async () => {
-  const sampler = { input: 1, output: 0 };
-  const channel = { sampler: 0, target: { node: 0, path: 'translation' } };
-  const gltf = await loadModel({
-    json: {
-      nodes: [{ name: 'Lift-col', mesh: 0 }],
-      animations: [{ channels: [channel], samplers: [sampler] }],
-    },
-    meshes: [[box(1)]],
-  });
-  const lift = present(gltf.scene.getObjectByName('Lift-col'));
-  let x = 0;
-  const Mixer = (): null => {
-    useFrame(() => (lift.position.x = x += 0.1), -2);
-    return null;
-  };
-  const level = createRef<AddedGltf>();
-  const scene = await runScene([
-    <Mixer key={1} />,
-    <GltfPhysics key={2} gltf={gltf} ref={level} />,
-  ]);
-  await scene.ticks(10);
-  expect(level.current?.bodies.get('Lift')?.translation().x).toBeCloseTo(x - 0.1, 5);
 });
 
 test('a level is there again after a jump to before it, and once after a jump to when another component had it', async () => {

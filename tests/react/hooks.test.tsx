@@ -20,142 +20,130 @@ import {
 } from '../../src/world/page/index.js';
 import { errorOf, runScene } from './run-scene.js';
 
-/** The result of a hook in the last render. */
-type Found<T> = { current: RefObject<T | null> | undefined };
-const found = <T,>(): Found<T> => ({ current: undefined });
+/** The results of the hooks in the last render. */
+let character: RefObject<Character | null>;
+let vehicle: RefObject<Vehicle | null>;
 
 const Ground = (): JSX.Element => <CuboidCollider args={[20, 0.5, 20]} position={[0, -0.5, 0]} />;
 
-const Walker = (props: {
+interface WalkerProps {
   readonly of: RefObject<RapierRigidBody | RapierCollider | null>;
   readonly step?: number;
-  readonly into: Found<Character>;
-}): null => {
-  const { of, step = 0.3, into } = props;
-  into.current = useCharacter(of, new CharacterDesc().enableAutostep(step, 0.1, false));
+}
+
+const Walker = ({ of, step = 0.3 }: WalkerProps): null => {
+  character = useCharacter(of, new CharacterDesc().enableAutostep(step, 0.1, false));
   return null;
 };
 
 test.each(['body', 'collider'] as const)('a character of a %s walks', async (of) => {
-  const into = found<Character>();
   const body = createRef<RapierRigidBody>();
   const collider = createRef<RapierCollider>();
   const contents = (step: number): JSX.Element => (
     <>
       <Ground />
-      <Walker of={of === 'body' ? body : collider} step={step} into={into} />
+      <Walker of={of === 'body' ? body : collider} step={step} />
       <RigidBody ref={body} type="kinematicPosition" colliders={false} position={[0, 0.52, 0]}>
         <CapsuleCollider ref={collider} args={[0.3, 0.2]} />
       </RigidBody>
     </>
   );
   const scene = await runScene(contents(0.3), { isStrict: true });
-  const character = into.current?.current;
-  character?.move({ x: 3, y: 0, z: 0 });
+  const { current } = character;
+  current?.move({ x: 3, y: 0, z: 0 });
   await scene.ticks(30);
-  expect(character?.isGrounded).toBe(true);
+  expect(current?.isGrounded).toBe(true);
   expect(body.current?.translation().x).toBeCloseTo(1.45, 1);
   await scene.render(contents(0.5));
   // The character continues.
-  expect(into.current?.current).toBe(character);
+  expect(character.current).toBe(current);
   await scene.ticks(10);
   expect(body.current?.translation().x).toBeGreaterThan(1.8);
   await scene.render(<Ground />);
-  expect([into.current?.current, character?.isValid()]).toEqual([null, false]);
+  expect([character.current, current?.isValid()]).toEqual([null, false]);
 });
 
 test('a character follows when its body gets another collider', async () => {
-  const into = found<Character>();
   const body = createRef<RapierRigidBody>();
   const contents = (radius: number | undefined): JSX.Element => (
     <>
-      <Walker of={body} into={into} />
+      <Walker of={body} />
       <RigidBody ref={body} type="kinematicPosition" colliders={false}>
         {radius !== undefined && <BallCollider args={[radius]} />}
       </RigidBody>
     </>
   );
   const scene = await runScene(contents(undefined));
-  expect(into.current?.current).toBeNull();
+  expect(character.current).toBeNull();
   await scene.render(contents(1));
-  expect(into.current?.current?.collider().radius()).toBe(1);
+  expect(character.current?.collider().radius()).toBe(1);
   await scene.render(contents(2));
-  expect(into.current?.current?.collider().radius()).toBe(2);
-  expect(into.current?.current?.isValid()).toBe(true);
+  expect(character.current?.collider().radius()).toBe(2);
+  expect(character.current?.isValid()).toBe(true);
 });
 
 const carDesc = (): VehicleDesc => {
   const desc = new VehicleDesc();
-  for (const z of [1, -1]) {
-    for (const x of [-1, 1]) {
-      desc.addWheel({
-        chassisConnectionPointCs: { x, y: 0, z },
-        radius: 0.4,
-        suspensionRestLength: 0.5,
-        suspensionStiffness: 30,
-      });
-    }
+  const settings = { radius: 0.4, suspensionRestLength: 0.5, suspensionStiffness: 30 };
+  for (const [x, z] of [
+    [-1, 1],
+    [1, 1],
+    [-1, -1],
+    [1, -1],
+  ] as const) {
+    desc.addWheel({ chassisConnectionPointCs: { x, y: 0, z }, ...settings });
   }
   return desc;
 };
 
-const Car = (props: {
-  readonly into: Found<Vehicle>;
-  readonly wheels: readonly number[];
-}): JSX.Element => {
-  const { into, wheels } = props;
+const Car = ({ wheels }: { readonly wheels: readonly number[] }): JSX.Element => {
   const chassis = useRef<RapierRigidBody>(null);
-  const vehicle = useVehicle(chassis, carDesc());
-  into.current = vehicle;
+  vehicle = useVehicle(chassis, carDesc());
   return (
-    <RigidBody ref={chassis} name="chassis" colliders="cuboid" position={[0, 1, 0]}>
-      <mesh>
-        <boxGeometry args={[2, 0.5, 3]} />
-      </mesh>
-      {wheels.map((index) => (
-        <VehicleWheel key={index} name={`wheel${index}`} vehicle={vehicle} index={index}>
-          <mesh>
-            <sphereGeometry />
-          </mesh>
-        </VehicleWheel>
-      ))}
-    </RigidBody>
+    <>
+      <Ground />
+      <RigidBody ref={chassis} name="chassis" position={[0, 1, 0]}>
+        <mesh>
+          <boxGeometry args={[2, 0.5, 3]} />
+        </mesh>
+        {wheels.map((index) => (
+          <VehicleWheel key={index} name={`wheel${index}`} vehicle={vehicle} index={index}>
+            <mesh>
+              <sphereGeometry />
+            </mesh>
+          </VehicleWheel>
+        ))}
+      </RigidBody>
+    </>
   );
 };
 
 test('a vehicle drives, and its wheels are drawn, also one that is mounted later', async () => {
-  const into = found<Vehicle>();
-  const contents = (wheels: readonly number[]): JSX.Element => (
-    <>
-      <Ground />
-      <Car into={into} wheels={wheels} />
-    </>
-  );
-  const scene = await runScene(contents([0, 1, 2]), { isStrict: true });
-  const vehicle = into.current?.current;
+  const scene = await runScene(<Car wheels={[0, 1, 2]} />, { isStrict: true });
+  const { current } = vehicle;
   // The chassis and four wheels; no collider for the mesh of a wheel.
   expect(scene.world.bodies.len()).toBe(5);
   expect(scene.world.colliders.len()).toBe(2);
-  vehicle?.drive({ engine: 20 });
+  current?.drive({ engine: 20 });
   await scene.ticks(40);
-  expect(vehicle?.speed).toBeGreaterThan(1);
-  await scene.render(contents([0, 1, 2, 3]));
+  expect(current?.speed).toBeGreaterThan(1);
+  await scene.render(<Car wheels={[0, 1, 2, 3]} />);
   await scene.ticks(10);
-  expect(into.current?.current).toBe(vehicle);
+  expect(vehicle.current).toBe(current);
   for (const index of [0, 1, 2, 3]) {
     const wheel = scene.object(`wheel${index}`);
     const { x, z } = wheel.getWorldPosition(scene.object('chassis').position.clone());
-    const drawn = vehicle?.wheels[index]?.translation();
+    const drawn = current?.wheels[index]?.translation();
     // Drawn a delay after the newest state.
     expect(x).toBeCloseTo(drawn?.x ?? Number.NaN, 1);
     expect(Math.abs(z - (drawn?.z ?? Number.NaN))).toBeLessThan(0.5);
     expect(z).toBeGreaterThan(index < 2 ? 1 : -1);
   }
   await scene.render(<Ground />);
-  expect([into.current?.current, scene.world.bodies.len()]).toEqual([null, 0]);
+  expect([vehicle.current, scene.world.bodies.len()]).toEqual([null, 0]);
 });
 
 test('a wheel that the vehicle does not have is an error', async () => {
-  const message = await errorOf(<Car into={found<Vehicle>()} wheels={[4]} />);
+  const message = await errorOf(<Car wheels={[4]} />);
   expect(message).toMatch(/index of <VehicleWheel> must be .*3/);
 });

@@ -9,10 +9,7 @@ interface Family {
 /** The part of a renderer for developer tools that is needed here. */
 interface Renderer {
   setRefreshHandler?(familyOf: (type: unknown) => Family | undefined): void;
-  scheduleRefresh?(
-    root: unknown,
-    update: { readonly staleFamilies: Set<Family>; readonly updatedFamilies: Set<Family> },
-  ): void;
+  scheduleRefresh?(root: unknown, update: object): void;
 }
 
 /** A mounted tree, as far as it is needed here. */
@@ -44,13 +41,9 @@ class Hook {
     else if (renderer !== undefined) this.roots.set(root, renderer);
   }
 
-  onPostCommitFiberRoot(): void {
-    // Only developer tools need it.
-  }
-
-  onCommitFiberUnmount(): void {
-    // Only developer tools need it.
-  }
+  // Only developer tools need these.
+  onPostCommitFiberRoot(): void {}
+  onCommitFiberUnmount(): void {}
 }
 
 const globals = globalThis as Record<string, unknown>;
@@ -62,6 +55,6 @@ export function replaceComponent(first: ComponentType, edited: ComponentType): v
   const family = { current: edited };
   hook.families.set(first, family);
   hook.families.set(edited, family);
-  const update = { staleFamilies: new Set<Family>(), updatedFamilies: new Set([family]) };
+  const update = { staleFamilies: new Set(), updatedFamilies: new Set([family]) };
   for (const [root, renderer] of hook.roots) renderer.scheduleRefresh?.(root, update);
 }

@@ -1,10 +1,9 @@
 /** Hooks of joints: what they make, and what becomes of it. */
-import { createRef, useEffect, useRef, type JSX, type RefObject } from 'react';
+import { useRef, type JSX, type RefObject } from 'react';
 import { expect, test } from 'vitest';
 import * as ours from '../../src/react/index.js';
 import type { RapierRigidBody } from '../../src/react/index.js';
 import {
-  JointAxis,
   JointData,
   JointType,
   type ImpulseJoint,
@@ -15,7 +14,9 @@ import { differences } from './described-world.js';
 import { peerLibrary, runOnPeer, type Library } from './run-on-peer.js';
 import { runScene } from './run-scene.js';
 
-type Bodies = readonly [RefObject<RapierRigidBody>, RefObject<RapierRigidBody>];
+/** Two refs of bodies, with the types of the peer. */
+const useBodies = () =>
+  [useRef<RapierRigidBody>(null as never), useRef<RapierRigidBody>(null as never)] as const;
 
 const ANCHORS = [
   [0, 1, 0],
@@ -35,6 +36,7 @@ const JOINTS = [
   ],
   ['useSphericalJoint', ANCHORS, 'Spherical'],
   ['useRevoluteJoint', [...ANCHORS, [0, 0, 1]], 'Revolute'],
+  ['useRevoluteJoint', [...ANCHORS, [0, 0, 1], [-0.5, 0.25]], 'Revolute'],
   ['usePrismaticJoint', [...ANCHORS, [1, 0, 0]], 'Prismatic'],
   ['usePrismaticJoint', [...ANCHORS, [1, 0, 0], [-0.25, 0.5]], 'Prismatic'],
   ['useRopeJoint', [...ANCHORS, 0.75], 'Rope'],
@@ -48,10 +50,7 @@ interface PairProps {
 
 /** A body that hangs on another one, which stays. */
 function Pair({ lib, index }: PairProps): JSX.Element {
-  const [one, two]: Bodies = [
-    useRef<RapierRigidBody>(null as never),
-    useRef<RapierRigidBody>(null as never),
-  ];
+  const [one, two] = useBodies();
   const [name, params] = JOINTS[index] as (typeof JOINTS)[number];
   lib[name as 'useRopeJoint'](one, two, params as never);
   return (
@@ -69,15 +68,10 @@ function Pair({ lib, index }: PairProps): JSX.Element {
   );
 }
 
-/** The members of joints, and the places of bodies, that both libraries have. */
-const jointsIn = ({ impulseJoints }: Pick<World, 'impulseJoints'>): object[] =>
-  impulseJoints.getAll().map((joint) => ({
-    anchor1: { ...joint.anchor1() },
-    anchor2: { ...joint.anchor2() },
-    contacts: joint.contactsEnabled(),
-    isValid: joint.isValid(),
-  }));
-const placesIn = ({ bodies }: Pick<World, 'bodies'>): object[] =>
+/** Members of joints and bodies that both libraries have. */
+const anchorsIn = ({ impulseJoints }: World): object[] =>
+  impulseJoints.getAll().map((joint) => [{ ...joint.anchor1() }, { ...joint.anchor2() }]);
+const placesIn = ({ bodies }: World): object[] =>
   bodies.getAll().map((body) => Object.assign({}, body.translation()));
 
 test('the joint of each hook holds what it holds on the peer', async () => {
@@ -90,181 +84,124 @@ test('the joint of each hook holds what it holds on the peer', async () => {
   expect(scene.world.impulseJoints.getAll().map((joint) => joint.type())).toEqual(
     JOINTS.map(([, , type]) => JointType[type]),
   );
-  expect(differences(jointsIn(scene.world), jointsIn(theirs))).toEqual([]);
+  // The peer's hinge does not stop at its limits.
+  expect((scene.world.impulseJoints.getAll()[3] as UnitImpulseJoint).limitsMax()).toBe(0.25);
+  expect(differences(anchorsIn(scene.world), anchorsIn(theirs))).toEqual([]);
   await scene.ticks(20);
   await peer.ticks(20);
   expect(differences(placesIn(scene.world), placesIn(theirs), 0.02)).toEqual([]);
 });
 
-type Data = JointData<ImpulseJoint>;
-interface OwnProps {
-  readonly data: Data;
-  readonly hasSecond?: boolean;
-  readonly into: { current?: RefObject<ImpulseJoint | undefined> };
+interface HangingProps {
+  readonly useJoint: (
+    ...bodies: ReturnType<typeof useBodies>
+  ) => RefObject<ImpulseJoint | undefined>;
+  readonly hasBall?: boolean;
 }
 
-function Own({ data, hasSecond = true, into }: OwnProps): JSX.Element {
-  const [first, second] = [
-    useRef<RapierRigidBody>(null as never),
-    useRef<RapierRigidBody>(null as never),
-  ];
-  into.current = ours.useImpulseJoint(first, second, data);
+/** The ref of the last render. */
+let ref: RefObject<ImpulseJoint | undefined>;
+
+/** A ball below a fixed body. */
+function Hanging({ useJoint, hasBall = true }: HangingProps): JSX.Element {
+  const [one, two] = useBodies();
+  ref = useJoint(one, two);
   return (
     <>
-      <ours.RigidBody ref={first} type="fixed" />
-      {hasSecond && <ours.RigidBody ref={second} position={[2, 0, 0]} />}
+      <ours.RigidBody ref={one} type="fixed" />
+      {hasBall && (
+        <ours.RigidBody ref={two} position={[0, -1, 0]} colliders={false}>
+          <ours.BallCollider args={[0.1]} mass={1} />
+        </ours.RigidBody>
+      )}
     </>
   );
 }
 
+const ORIGIN = { x: 0, y: 0, z: 0 };
+const rope = (length: number, options?: ours.JointOptions): JSX.Element => (
+  <Hanging
+    useJoint={(one, two) => ours.useRopeJoint(one, two, [[0, 0, 0], [0, 0, 0], length], options)}
+  />
+);
+const described = (data: JointData<ImpulseJoint>, options?: ours.JointOptions, hasBall = true) => (
+  <Hanging
+    useJoint={(one, two) => ours.useImpulseJoint(one, two, data, options)}
+    hasBall={hasBall}
+  />
+);
+
 test('a joint comes with a body that is mounted later, follows its description, and goes with its body', async () => {
-  const short = JointData.rope(1, { x: 0, y: 0, z: 0 }, { x: 0, y: 0, z: 0 });
-  const long = JointData.rope(4, { x: 0, y: 0, z: 0 }, { x: 0, y: 1, z: 0 });
-  const into: OwnProps['into'] = {};
-  const scene = await runScene(<Own data={short} hasSecond={false} into={into} />);
-  expect([scene.world.impulseJoints.len(), into.current?.current]).toEqual([0, undefined]);
-  await scene.render(<Own data={short} into={into} />);
-  const first = into.current?.current;
-  expect(scene.world.impulseJoints.getAll()).toEqual([first]);
-  await scene.render(<Own data={short} into={into} />);
-  expect(into.current?.current).toBe(first);
-  await scene.render(<Own data={long} into={into} />);
-  const second = into.current?.current;
-  expect(second).not.toBe(first);
-  expect(scene.world.impulseJoints.getAll()).toEqual([second]);
-  expect([first?.isValid(), second?.anchor2().y]).toEqual([false, 1]);
-  await scene.render(<Own data={long} hasSecond={false} into={into} />);
-  expect([scene.world.impulseJoints.len(), into.current?.current]).toEqual([0, undefined]);
-  expect(second?.isValid()).toBe(false);
+  const [short, long] = [JointData.rope(1, ORIGIN, ORIGIN), JointData.rope(4, ORIGIN, ORIGIN)];
+  const scene = await runScene(described(short, {}, false));
+  const joints = () => scene.world.impulseJoints.getAll();
+  expect([joints(), ref.current]).toEqual([[], undefined]);
+  await scene.render(described(short));
+  const first = ref.current;
+  expect(joints()).toEqual([first]);
+  await scene.render(described(short));
+  expect(joints()).toEqual([first]);
+  await scene.render(described(long));
+  const second = ref.current;
+  expect(joints()).toEqual([second]);
+  expect([first?.isValid(), second?.isValid()]).toEqual([false, true]);
+  await scene.render(described(long, {}, false));
+  expect([joints(), ref.current, second?.isValid()]).toEqual([[], undefined, false]);
 });
 
 test('equal params in a new array keep the joint, and others make another one', async () => {
-  const bodies = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()] as const;
-  const joints: unknown[] = [];
-  const Hinge = ({ limit }: { readonly limit: number }): null => {
-    const joint = ours.useRevoluteJoint(...bodies, [
-      [0, 0, 0],
-      [1, 0, 0],
-      [0, 0, 1],
-      [-limit, limit],
-    ]);
-    joints.push(joint);
-    return null;
-  };
-  const sceneOf = (limit: number | undefined): JSX.Element => (
-    <>
-      {limit !== undefined && <Hinge limit={limit} />}
-      <ours.RigidBody ref={bodies[0]} type="fixed" />
-      <ours.RigidBody ref={bodies[1]} position={[-1, 0, 0]} />
-    </>
-  );
-  const scene = await runScene(sceneOf(0.5));
-  const all = (): readonly ImpulseJoint[] => scene.world.impulseJoints.getAll();
-  const before = all();
+  const scene = await runScene(rope(1));
+  const joints = () => scene.world.impulseJoints.getAll();
+  const [refBefore, before] = [ref, joints()];
   expect(before).toHaveLength(1);
-  await scene.render(sceneOf(0.5));
-  expect(all()).toEqual(before);
-  await scene.render(sceneOf(1));
-  expect(all()).toHaveLength(1);
-  expect(all()).not.toEqual(before);
-  expect((all()[0] as UnitImpulseJoint).limitsMax()).toBe(1);
-  expect(new Set(joints).size).toBe(1);
-  await scene.render(sceneOf(undefined));
-  expect(all()).toEqual([]);
+  await scene.render(rope(1));
+  expect(joints()).toEqual(before);
+  await scene.render(rope(2));
+  expect(joints()).toEqual([ref.current]);
+  expect(joints()).not.toEqual(before);
+  expect(ref).toBe(refBefore);
+  await scene.render(null);
+  expect(joints()).toEqual([]);
 });
 
-test('the ref of a spherical or a generic joint sets and reads by axis', async () => {
-  const { AngX, AngZ } = JointAxis;
-  const middle = { x: 0, y: 0, z: 0 };
-  const data = JointData.generic(middle, middle, { x: 1, y: 0, z: 0 }, 7).setLimits(AngX, -1, 1);
-  const bodies = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()] as const;
-  const read: unknown[] = [];
-  const Joints = (): null => {
-    const ball = ours.useSphericalJoint(...bodies, [
-      [0, 0, 0],
-      [0, 0, 0],
-    ]);
-    const own = ours.useImpulseJoint(...bodies, data);
-    useEffect(() => {
-      ball.current?.setLimits(AngZ, 0, 2);
-      own.current?.configureMotorVelocity(AngZ, 3, 1);
-      read.push(ball.current?.limitsMax(AngZ), own.current?.limitsMin(AngX));
-      read.push(own.current?.motor(AngZ)?.velocity);
-    });
-    return null;
-  };
-  await runScene(
-    <>
-      <ours.RigidBody ref={bodies[0]} type="fixed" />
-      <ours.RigidBody ref={bodies[1]} />
-      <Joints />
-    </>,
-  );
-  expect(read.slice(-3)).toEqual([2, -1, 3]);
-});
+const breaking = (breakForce: number | [number, number], more?: JSX.Element): JSX.Element => (
+  <>
+    {rope(1, { breakForce })}
+    {more}
+  </>
+);
 
 test('a joint breaks at the force of its options, stays broken in later renders, and is whole again after a seek', async () => {
-  const [one, two] = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()];
-  const into: { current?: RefObject<ImpulseJoint | undefined> } = {};
-  const Rope = ({
-    breakForce,
-  }: {
-    readonly breakForce?: ours.JointOptions['breakForce'];
-  }): null => {
-    into.current = ours.useRopeJoint(one, two, [[0, 0, 0], [0, 0, 0], 1], { breakForce });
-    return null;
-  };
-  const sceneOf = (
-    breakForce: ours.JointOptions['breakForce'],
-    more?: JSX.Element,
-  ): JSX.Element => (
-    <>
-      <ours.RigidBody ref={one} type="fixed" />
-      <ours.RigidBody ref={two} position={[0, -1, 0]} colliders={false}>
-        <ours.BallCollider args={[0.1]} mass={1} />
-      </ours.RigidBody>
-      <Rope breakForce={breakForce} />
-      {more}
-    </>
-  );
-  const scene = await runScene(sceneOf(20));
-  const joint = into.current?.current;
+  const scene = await runScene(breaking(20));
+  const joint = ref.current;
   await scene.ticks(5);
   expect(joint?.breakForce()).toEqual([20, Infinity]);
-  await scene.render(sceneOf([5, 1]));
-  expect([joint?.breakForce(), into.current?.current]).toEqual([[5, 1], joint]);
+  await scene.render(breaking([5, 1]));
+  expect([joint?.breakForce(), ref.current]).toEqual([[5, 1], joint]);
   await scene.ticks(5);
   expect(joint?.isValid()).toBe(false);
-  await scene.render(sceneOf([5, 1], <ours.RigidBody position={[9, 0, 0]} />));
+  await scene.render(breaking([5, 1], <ours.RigidBody position={[9, 0, 0]} />));
   await scene.ticks(2);
-  expect([scene.world.impulseJoints.len(), into.current?.current]).toEqual([0, undefined]);
+  expect([scene.world.impulseJoints.len(), ref.current]).toEqual([0, undefined]);
   await scene.simulation.seek(3);
   await scene.ticks(1);
   expect(scene.world.impulseJoints.getAll()).toEqual([joint]);
-  expect(into.current?.current).toBe(joint);
+  expect(ref.current).toBe(joint);
 });
 
 test('a joint has the strength of its description again when the option is gone, also in an earlier state', async () => {
-  const [one, two] = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()];
-  const origin = { x: 0, y: 0, z: 0 };
-  const described = JointData.rope(1, origin, origin).setBreakForce(70);
-  const Ropes = ({ options }: { readonly options?: ours.JointOptions }): null => {
-    ours.useRopeJoint(one, two, [[0, 0, 0], [0, 0, 0], 1], options);
-    ours.useImpulseJoint(one, two, described, options);
-    return null;
-  };
-  const sceneOf = (options?: ours.JointOptions): JSX.Element => (
+  const strong = JointData.rope(1, ORIGIN, ORIGIN).setBreakForce(70);
+  const both = (options: ours.JointOptions): JSX.Element => (
     <>
-      <ours.RigidBody ref={one} type="fixed" />
-      <ours.RigidBody ref={two} position={[0, -1, 0]} />
-      <Ropes {...(options && { options })} />
+      {rope(1, options)}
+      {described(strong, options)}
     </>
   );
-  const scene = await runScene(sceneOf({ breakForce: 20 }));
+  const scene = await runScene(both({ breakForce: 20 }));
   const strengths = () => scene.world.impulseJoints.getAll().map((joint) => joint.breakForce()[0]);
   await scene.ticks(3);
   expect(strengths()).toEqual([20, 20]);
-  await scene.render(sceneOf());
+  await scene.render(both({}));
   await scene.ticks(1);
   expect(strengths()).toEqual([Infinity, 70]);
   await scene.simulation.seek(2);
@@ -273,10 +210,12 @@ test('a joint has the strength of its description again when the option is gone,
 });
 
 test('unknown options of a hook of joints are refused', async () => {
-  const bodies = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()] as const;
-  const Wrong = (): null => {
-    ours.useRopeJoint(...bodies, [[0, 0, 0], [0, 0, 0], 1], { breakAt: 3 } as never);
-    return null;
-  };
-  await expect(runScene(<Wrong />)).rejects.toThrow(/breakAt/);
+  await expect(runScene(rope(1, { breakAt: 3 } as never))).rejects.toThrow(/breakAt/);
+});
+
+test('a wrong description is an error when the second body comes', async () => {
+  const scene = await runScene(described({} as never, {}, false));
+  await expect(scene.render(described({} as never))).rejects.toThrow(
+    'useImpulseJoint: data must be a JointData',
+  );
 });

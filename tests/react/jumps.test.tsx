@@ -1,6 +1,6 @@
 /** Components and the run after jumps: seeks, restored states, replays, other workers, in any order with what React does. */
 import fc from 'fast-check';
-import { useRef, type JSX, type ReactNode, type Ref } from 'react';
+import { useRef, type JSX, type ReactNode } from 'react';
 import { BoxGeometry, Matrix4, Vector3, type InstancedMesh } from 'three';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -14,7 +14,6 @@ import {
   useRopeJoint,
   useSystem,
   useVehicle,
-  type PhysicsProps,
   type RapierRigidBody,
   type RigidBodyProps,
 } from '../../src/react/index.js';
@@ -26,6 +25,7 @@ import {
 } from '../../src/world/page/index.js';
 import { driverOf } from '../../src/world/page/page-world.js';
 import type { Recording, SavedState } from '../../src/shared/index.js';
+import { withResolvers } from '../../src/render-main/util/promises.js';
 import { present } from '../fixtures/present.js';
 import { seededRandom } from '../fixtures/seeded-random.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
@@ -57,8 +57,9 @@ interface Part {
   readonly round: number;
   readonly friction: number;
 }
-interface PartProps extends Part {
-  readonly name: string;
+interface PartProps extends Pick<Part, 'round'> {
+  /** The props of its body. */
+  readonly of: { readonly name: string; readonly friction: number };
 }
 /** The things that each part adds to the world. */
 interface Kind {
@@ -73,37 +74,28 @@ interface Kind {
   readonly others?: number;
 }
 
-interface BoxProps extends PartProps {
-  readonly at: number;
-  readonly body?: Ref<RapierRigidBody>;
-  readonly ignores?: RigidBodyProps['ignores'];
-}
+const CUBE = (
+  <mesh>
+    <boxGeometry />
+  </mesh>
+);
 
-const Box = (props: BoxProps) => (
-  <RigidBody
-    ref={props.body}
-    ignores={props.ignores}
-    name={props.name}
-    // As in a game that scatters things: it begins elsewhere each time.
-    position={[props.at, 0, props.round % 2]}
-    linearVelocity={[0, 1, 0]}
-    friction={props.friction}
-  >
-    <mesh>
-      <boxGeometry />
-    </mesh>
+const Box = ({ round: count, of, at, ...rest }: PartProps & RigidBodyProps & { at: number }) => (
+  // As in a game that scatters things: it begins elsewhere each time.
+  <RigidBody {...of} position={[at, 0, count % 2]} linearVelocity={[0, 1, 0]} {...rest}>
+    {CUBE}
   </RigidBody>
 );
 
-const Ball = ({ name, friction }: PartProps) => (
+const Ball = ({ of }: PartProps) => (
   <RigidBody
-    name={name}
+    {...of}
     position={[10, 0, 0]}
     angularVelocity={[0, 0, 1]}
     linearVelocity={[0, 2, 0]}
     colliders={false}
   >
-    <BallCollider args={[friction]} friction={friction} />
+    <BallCollider args={[of.friction]} />
     <Attractor strength={0} />
   </RigidBody>
 );
@@ -113,24 +105,18 @@ const Pair = (props: PartProps) => {
   useRopeJoint(one, two, [[0, 0, 0], [0, 0, 0], 1000]);
   return (
     <>
-      <Box {...props} name="one" at={20} body={one} />
-      <Box {...props} name="two" at={25} body={two} ignores={[one]} />
+      <Box {...props} name="one" at={20} ref={one} />
+      <Box {...props} name="two" at={25} ref={two} ignores={[one]} />
     </>
   );
 };
 
-const Walker = ({ name, friction }: PartProps) => {
+const Walker = ({ of }: PartProps) => {
   const body = useRef<RapierRigidBody>(null);
   useCharacter(body, new CharacterDesc());
   return (
-    <RigidBody
-      ref={body}
-      name={name}
-      type="kinematicPosition"
-      position={[30, 0, 0]}
-      colliders={false}
-    >
-      <BallCollider args={[0.5]} friction={friction} />
+    <RigidBody {...of} ref={body} type="kinematicPosition" position={[30, 0, 0]} colliders={false}>
+      <BallCollider args={[0.5]} />
     </RigidBody>
   );
 };
@@ -141,17 +127,11 @@ const CAR = new VehicleDesc().addWheel({
   suspensionRestLength: 0.5,
 });
 
-const Car = ({ name, friction }: PartProps) => {
+const Car = ({ of }: PartProps) => {
   const chassis = useRef<RapierRigidBody>(null);
   const vehicle = useVehicle(chassis, CAR);
   return (
-    <RigidBody
-      ref={chassis}
-      name={name}
-      position={[40, 0, 0]}
-      linearVelocity={[0, 3, 0]}
-      friction={friction}
-    >
+    <RigidBody {...of} ref={chassis} position={[40, 0, 0]} linearVelocity={[0, 3, 0]}>
       <mesh>
         <boxGeometry args={[2, 0.5, 3]} />
       </mesh>
@@ -160,39 +140,31 @@ const Car = ({ name, friction }: PartProps) => {
   );
 };
 
-const rows = (friction: number) =>
-  [0, 1, 2].map((row) => ({
-    key: row,
-    position: [50 + 2 * row, 0, 0] as const,
-    linearVelocity: [0, 1 + row, 0] as const,
+const Rows = ({ of: { name, friction } }: PartProps) => {
+  const rows = [0, 1, 2].map((key) => ({
+    key,
+    position: [50 + 2 * key, 0, 0] as const,
+    linearVelocity: [0, 1 + key, 0] as const,
     friction,
   }));
+  return (
+    <InstancedRigidBodies instances={rows as never}>
+      <instancedMesh name={name} args={[undefined, undefined, 3]}>
+        <boxGeometry />
+      </instancedMesh>
+    </InstancedRigidBodies>
+  );
+};
 
-const Rows = ({ name, friction }: PartProps) => (
-  <InstancedRigidBodies instances={rows(friction) as never}>
-    <instancedMesh name={name} args={[undefined, undefined, 3]}>
-      <boxGeometry />
-    </instancedMesh>
-  </InstancedRigidBodies>
-);
-
-const Gate = ({ name, friction }: PartProps) => (
-  <RigidBody name={name} type="fixed" position={[70, 0, friction]} friction={friction}>
-    <mesh>
-      <boxGeometry />
-    </mesh>
+const Gate = ({ of }: PartProps) => (
+  <RigidBody {...of} type="fixed" position={[70, 0, of.friction]}>
+    {CUBE}
   </RigidBody>
 );
 
 /** A rock whose mesh is edited. */
-const Rock = ({ name, friction }: PartProps) => (
-  <RigidBody
-    name={name}
-    position={[80, 0, 0]}
-    colliders="hull"
-    linearVelocity={[0, 4, 0]}
-    friction={friction}
-  >
+const Rock = ({ of }: PartProps) => (
+  <RigidBody {...of} position={[80, 0, 0]} colliders="hull" linearVelocity={[0, 4, 0]}>
     <mesh name="rock mesh">
       <boxGeometry />
     </mesh>
@@ -200,14 +172,8 @@ const Rock = ({ name, friction }: PartProps) => (
 );
 
 /** So are the instances of its mesh. */
-const Flock = ({ name, friction }: PartProps) => (
-  <RigidBody
-    name={name}
-    position={[90, 0, 0]}
-    colliders="trimesh"
-    linearVelocity={[0, 5, 0]}
-    friction={friction}
-  >
+const Flock = ({ of }: PartProps) => (
+  <RigidBody {...of} position={[90, 0, 0]} colliders="trimesh" linearVelocity={[0, 5, 0]}>
     <instancedMesh name="flock mesh" args={[undefined, undefined, 4]} count={2}>
       <boxGeometry />
     </instancedMesh>
@@ -222,13 +188,13 @@ const Wind = (): null => {
   return null;
 };
 
-const Wall = ({ friction }: PartProps) => (
+const Wall = ({ of: { friction } }: PartProps) => (
   <CuboidCollider args={[1, 1, 1]} position={[60, 0, 0]} friction={friction} />
 );
 
 const KINDS: Readonly<Record<string, Kind>> = {
   right: {
-    Part: (props) => <Box {...props} at={5 + props.friction} />,
+    Part: (props) => <Box {...props} at={5 + props.of.friction} />,
     drawn: ['right'],
     bodies: 1,
     colliders: 1,
@@ -311,7 +277,6 @@ class Play {
   /** By tick. */
   history = new Map<number, Past>();
   tick = 0;
-  firstTick = 0;
   /** Whether its position was changed, which the run does not have yet. */
   isRightMoved = false;
   /** A mesh was edited, which the run does not have yet. */
@@ -413,32 +378,25 @@ class Play {
     const sum = (of: (kind: Kind, name: string) => number | undefined): number =>
       [...this.parts.keys()].reduce((all, name) => all + (of(present(KINDS[name]), name) ?? 0), 0);
     const gate = this.parts.get('gate');
-    const bodies = sum((kind) => kind.bodies);
-    expect({
-      bodies: world.bodies.len(),
-      living: this.living(gate !== undefined),
-      colliders: world.colliders.len(),
-      joints: world.impulseJoints.len(),
-      others:
-        driverOf(world).items.length -
-        world.bodies.len() -
-        world.colliders.len() -
-        world.impulseJoints.len(),
-    }).toEqual({
-      bodies,
-      living: bodies,
+    const { bodies, colliders, impulseJoints } = world;
+    const made = [bodies, colliders, impulseJoints].map((of) => of.len());
+    const expected = {
+      bodies: sum((kind) => kind.bodies),
       colliders: sum((_, name) => this.collidersOf(name)),
       joints: sum((kind) => kind.joints),
-      others: sum(({ others }) => others),
-    });
+      others: sum((kind) => kind.others),
+    };
+    const others = driverOf(world).items.length - made.reduce((all, count) => all + count);
+    expect([...made, others]).toEqual(Object.values(expected));
+    expect(this.living(gate !== undefined)).toBe(expected.bodies);
     if (gate !== undefined) expect(this.placeOf('gate')).toEqual([70, 0, gate.friction]);
     // Each where its own body is, and nothing where another is.
     const drawn = [...this.placesOf(this.parts.keys()).values()].map(String).toSorted();
-    const simulated = world.bodies
+    const simulated = bodies
       .getAll()
       .map((body) => String(new Vector3().copy(body.translation()).toArray().map(round)));
     expect(drawn).toEqual(simulated.toSorted());
-    const frictions = world.colliders.getAll().map((collider) => collider.friction());
+    const frictions = colliders.getAll().map((collider) => collider.friction());
     const wanted = [...this.parts].flatMap(([name, { friction }]) =>
       Array.from({ length: this.collidersOf(name) }, () => friction),
     );
@@ -447,7 +405,7 @@ class Play {
       ['rock', ShapeType.ConvexPolyhedron],
       ['flock', ShapeType.TriMesh],
     ] as const) {
-      const all = world.colliders.getAll().filter((collider) => collider.shapeType() === type);
+      const all = colliders.getAll().filter((collider) => collider.shapeType() === type);
       const sizes = all.map((collider) => sizeOf(collider.vertices()));
       const drawnSizes = this.parts.has(name) ? sizesOf(this.mesh(name)) : [];
       expect([name, ...sizes.toSorted()]).toEqual([name, ...drawnSizes.toSorted()]);
@@ -539,15 +497,13 @@ const LIVE: Readonly<Record<string, Act>> = {
     if (play.crashed.has(play.tick)) return;
     play.crashed.add(play.tick);
     bomb.isArmed = true;
-    const isBack = new Promise<void>((resolve) => {
-      const off = play.scene.simulation.on('status', ({ kind }) => {
-        if (kind !== 'restarted') return;
-        off();
-        resolve();
-      });
+    const { promise, resolve } = withResolvers<void>();
+    const off = play.scene.simulation.on('status', ({ kind }) => {
+      if (kind === 'restarted') resolve();
     });
     await play.scene.simulation.step(1).catch(() => {});
-    await isBack;
+    await promise;
+    off();
     await play.settle();
     play.expectPast(present(play.history.get(play.tick)));
     await play.advance();
@@ -617,25 +573,24 @@ const round = (number: number): number => Math.round(number * 1000) / 1000 + 0;
 
 const contentOf = (parts: ReadonlyMap<string, Part>): JSX.Element => (
   <>
-    {[...parts].map(([name, part]) => {
+    {[...parts].map(([name, { round: count, friction }]) => {
       const { Part } = present(KINDS[name]);
-      return <Part key={`${name} ${part.round}`} name={name} {...part} />;
+      return <Part key={`${name} ${count}`} round={count} of={{ name, friction }} />;
     })}
   </>
 );
 
+/** A scene of some parts, after its first tick. */
+async function begin(isStrict: boolean, names: readonly string[]): Promise<Play> {
+  const play = new Play(await runScene(null, { isStrict, gravity: [0, 0, 0], worker }));
+  for (const name of names) play.parts.set(name, { round: 0, friction: 0.5 });
+  await play.render();
+  await play.advance();
+  return play;
+}
+
 test('components take over what a state of another page has', async () => {
-  const options: Partial<PhysicsProps> = { gravity: [0, 0, 0], worker };
-  const parts = NAMES.map((name) => [name, { round: 0, friction: 0.5 }] as const);
-  const [one, two] = [
-    new Play(await runScene(null, options)),
-    new Play(await runScene(null, options)),
-  ];
-  for (const play of [one, two]) {
-    for (const [name, part] of parts) play.parts.set(name, part);
-    await play.render();
-    await play.advance();
-  }
+  const [one, two] = [await begin(false, NAMES), await begin(false, NAMES)];
   // Things of the page get numbers that the other page has not made.
   for (let again = 1; again <= 3; again++) {
     for (const [name, part] of one.parts) one.parts.set(name, { ...part, round: again });
@@ -671,11 +626,7 @@ test.each(SEEDS)(
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());
     const property = fc.asyncProperty(walks, async ({ isStrict, names, steps }) => {
-      const scene = await runScene(null, { isStrict, gravity: [0, 0, 0], worker });
-      const play = new Play(scene);
-      for (const name of names) play.parts.set(name, { round: 0, friction: 0.5 });
-      await play.render();
-      await play.advance();
+      const play = await begin(isStrict, names);
       await walk(OPERATIONS, play, steps, async ({ name }, acted) => {
         await acted;
         if (play.shown === undefined) {
@@ -685,7 +636,7 @@ test.each(SEEDS)(
         await play.settle();
         play.expectShown(name === 'seekReplay' || name === 'replay');
       });
-      if (play.shown !== undefined) await scene.simulation.replay?.close();
+      if (play.shown !== undefined) await play.scene.simulation.replay?.close();
       // No component uses what was removed.
       expect(warn.mock.calls.join('\n')).not.toContain('was removed');
     });

@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { StrictMode, act, useRef, type JSX } from 'react';
 import { create } from '@react-three/test-renderer';
-import type { Mesh } from 'three';
 import { expect, test } from 'vitest';
 import {
   Attractor,
@@ -14,8 +13,7 @@ import {
   RigidBody,
   useAfterPhysicsStep,
   useBeforePhysicsStep,
-  useSphericalJoint,
-  type RapierCollider,
+  useRopeJoint,
   type RapierRigidBody,
 } from '../../src/react/index.js';
 import type { WorldHandle } from '../../src/world/page/index.js';
@@ -30,8 +28,7 @@ class Watched {
   readonly #refs: { readonly name: string; readonly ref: WeakRef<object> }[] = [];
 
   add(name: string, object: object | null | undefined): void {
-    if (object === null || object === undefined) return;
-    if (this.#refs.some(({ ref }) => ref.deref() === object)) return;
+    if (!object || this.#refs.some(({ ref }) => ref.deref() === object)) return;
     this.#refs.push({ name, ref: new WeakRef(object) });
   }
 
@@ -56,10 +53,7 @@ async function resources(): Promise<string[]> {
 const Contents = ({ name, watched }: { name: string; watched: Watched }): JSX.Element => {
   const anchor = useRef<RapierRigidBody>(null);
   const bob = useRef<RapierRigidBody>(null);
-  const joint = useSphericalJoint(anchor, bob, [
-    [0, 0, 0],
-    [0, 2, 0],
-  ]);
+  const joint = useRopeJoint(anchor, bob, [[0, 0, 0], [0, 0, 0], 2]);
   useBeforePhysicsStep((world) => {
     watched.add(`${name} world`, world);
     watched.add(`${name} joint`, joint.current);
@@ -69,7 +63,7 @@ const Contents = ({ name, watched }: { name: string; watched: Watched }): JSX.El
     <>
       <RigidBody ref={anchor} type="fixed" position={[0, 5, 0]} />
       <RigidBody ref={bob} position={[0, 3, 0]} onSleep={() => {}} onCollisionEnter={() => {}}>
-        <mesh ref={(mesh: Mesh | null) => watched.add(`${name} mesh`, mesh)}>
+        <mesh ref={(mesh) => watched.add(`${name} mesh`, mesh)}>
           <boxGeometry ref={(geometry) => watched.add(`${name} geometry`, geometry)} />
         </mesh>
         <Attractor strength={0.001} />
@@ -78,19 +72,17 @@ const Contents = ({ name, watched }: { name: string; watched: Watched }): JSX.El
         sensor
         args={[5, 1, 5]}
         onIntersectionEnter={() => {}}
-        ref={(collider: RapierCollider | null) => watched.add(`${name} collider`, collider)}
+        ref={(collider) => watched.add(`${name} collider`, collider)}
       />
       <InstancedRigidBodies
         instances={[{ key: 'a' }, { key: 'b' }]}
         colliders={false}
         colliderNodes={[<BallCollider key="ball" args={[1]} />]}
-        ref={(rows: (RapierRigidBody | null)[] | null) => {
+        ref={(rows) => {
           for (const row of rows ?? []) watched.add(`${name} instance`, row);
         }}
       >
-        <instancedMesh args={[undefined, undefined, 2]}>
-          <boxGeometry />
-        </instancedMesh>
+        <instancedMesh args={[undefined, undefined, 2]} />
       </InstancedRigidBodies>
     </>
   );

@@ -16,11 +16,12 @@ import {
   BallCollider,
   Physics,
   RigidBody,
+  useAfterPhysicsStep,
   useRapier,
   useSphericalJoint,
   type PhysicsProps,
-  type RapierContext,
   type RapierRigidBody,
+  type SphericalJointParams,
 } from '../../src/react/index.js';
 import { type World, type WorldHandle } from '../../src/world/page/index.js';
 import { runLocally } from '../../src/sim-worker/run-locally.js';
@@ -85,12 +86,10 @@ const Ball = ({ body }: { readonly body?: Ref<RapierRigidBody> }): JSX.Element =
   </RigidBody>
 );
 
-/** A place where a test finds what a component has. */
-type Box<T> = { current: T | undefined };
-const box = <T,>(): Box<T> => ({ current: undefined });
-
-const Reader = ({ into }: { readonly into: Box<RapierContext> }): null => {
-  into.current = useRapier();
+/** The world of the last scene that has this component. */
+let world: World;
+const Reader = (): null => {
+  ({ world } = useRapier());
   return null;
 };
 
@@ -108,36 +107,26 @@ function loading(): { readonly load: () => void; readonly Loaded: () => JSX.Elem
   return { load, Loaded };
 }
 
+const ANCHORS: SphericalJointParams = [
+  [0, 100, 0],
+  [0, 0, 0],
+];
+
 const startedWith = (children: ReactNode): Promise<RunningCanvas> => runCanvas('always', children);
 const y = (body: RapierRigidBody | null | undefined): number => body?.translation().y ?? Number.NaN;
 
 test('several worlds on one page, and one in a portal, do not disturb each other', async () => {
   const bodies = [0, 1, 2].map(() => createRef<RapierRigidBody>());
-  const other = new Scene();
-  const sceneOf = (count: number): JSX.Element => (
-    <>
-      {bodies.slice(0, count).map((body, index) =>
-        index === 2 ? (
-          <group key={index}>
-            {createPortal(
-              <TestPhysics>
-                <Ball body={body} />
-              </TestPhysics>,
-              other,
-            )}
-          </group>
-        ) : (
-          <TestPhysics key={index} gravity={[0, -10 * (index + 1), 0]}>
-            <Ball body={body} />
-          </TestPhysics>
-        ),
-      )}
-    </>
-  );
-  const canvas = await startedWith(sceneOf(3));
+  const worlds = bodies.map((body, index) => (
+    <TestPhysics key={index} gravity={[0, -10 * (index + 1), 0]}>
+      <Ball body={body} />
+    </TestPhysics>
+  ));
+  const inPortal = <group key="portal">{createPortal(worlds[2], new Scene())}</group>;
+  const canvas = await startedWith([worlds[0], worlds[1], inPortal]);
   await canvas.until(() => bodies.every(({ current }) => y(current) < 95));
   expect(new Set(bodies.map(({ current }) => current)).size).toBe(3);
-  canvas.render(sceneOf(1));
+  canvas.render([worlds[0]]);
   await canvas.until(() => workers.ended === 2);
   const before = y(bodies[0]?.current);
   await canvas.until(() => y(bodies[0]?.current) < before - 1);
@@ -163,25 +152,18 @@ test('a world that is unmounted before its worker is there leaves none behind', 
 });
 
 test('a world may be unmounted while it shows a recording', async () => {
-  const ready = box<WorldHandle>();
+  let ready: WorldHandle | undefined;
   const canvas = await startedWith(
-    <TestPhysics onReady={(_, handle) => void (ready.current = handle)}>
+    <TestPhysics onReady={(_, handle) => void (ready = handle)}>
       <Ball />
     </TestPhysics>,
   );
-  await canvas.until(() => (ready.current?.stats().ticks ?? 0) > 30);
-  const replay = await ready.current?.openReplay(ready.current.recording());
-  expect(replay).toBeDefined();
+  await canvas.until(() => (ready?.stats().ticks ?? 0) > 30);
+  await ready?.openReplay(ready.recording());
   canvas.render(null);
   await canvas.until(() => workers.ended === 1);
   await canvas.unmount();
 });
-
-const WorldReader = (): null => {
-  const { world } = useRapier();
-  expect(world.bodies.len()).toBe(0);
-  return null;
-};
 
 test('a render that is thrown away creates no worker, and a world that it has read ends', async () => {
   const { Loaded } = loading();
@@ -201,7 +183,7 @@ test('a render that is thrown away creates no worker, and a world that it has re
   canvas.render(
     <Suspense key="2" fallback={null}>
       <TestPhysics>
-        <WorldReader />
+        <Reader />
         {scene}
       </TestPhysics>
     </Suspense>,
@@ -212,20 +194,16 @@ test('a render that is thrown away creates no worker, and a world that it has re
 });
 
 test('a body and its joint stay while a boundary around it is suspended, and a model gets its collider when it is loaded', async () => {
-  const context = box<RapierContext>();
   const [body, anchor] = [createRef<RapierRigidBody>(), createRef<RapierRigidBody>()];
   const crate = createRef<RapierRigidBody>();
   const { load, Loaded } = loading();
   const Joined = (): null => {
-    useSphericalJoint(anchor, body, [
-      [0, 100, 0],
-      [0, 0, 0],
-    ]);
+    useSphericalJoint(anchor, body, ANCHORS);
     return null;
   };
   const sceneOf = (isLoading: boolean): JSX.Element => (
     <TestPhysics>
-      <Reader into={context} />
+      <Reader />
       <Joined />
       {/* A body that comes is a reason to look for what joints lack. */}
       {isLoading && (
@@ -244,28 +222,27 @@ test('a body and its joint stay while a boundary around it is suspended, and a m
   );
   const canvas = await startedWith(sceneOf(false));
   await canvas.until(() => body.current !== null);
-  const [first, world] = [body.current, context.current?.world];
-  expect(world?.impulseJoints.len()).toBe(1);
-  const joint = world?.impulseJoints.getAll()[0];
+  const first = body.current;
+  const joints = world.impulseJoints.getAll();
+  expect(joints).toHaveLength(1);
   canvas.render(sceneOf(true));
   await canvas.until(() => body.current === null);
-  await canvas.until(() => (world?.bodies.len() ?? 0) === 3);
+  await canvas.until(() => world.bodies.len() === 3);
   expect(first?.isValid()).toBe(true);
   await canvas.until(() => crate.current?.numColliders() === 0);
   load();
   await canvas.until(() => crate.current?.numColliders() === 1);
   await canvas.until(() => body.current !== null);
   expect(body.current).toBe(first);
-  expect(world?.impulseJoints.getAll()).toEqual([joint]);
+  expect(world.impulseJoints.getAll()).toEqual(joints);
   await canvas.unmount();
 });
 
 test('what is hidden is not simulated, and continues from its place when it is shown', async () => {
-  const context = box<RapierContext>();
   const body = createRef<RapierRigidBody>();
   const sceneOf = (mode: 'visible' | 'hidden'): JSX.Element => (
     <TestPhysics>
-      <Reader into={context} />
+      <Reader />
       <Activity mode={mode}>
         <Ball body={body} />
       </Activity>
@@ -275,7 +252,7 @@ test('what is hidden is not simulated, and continues from its place when it is s
   await canvas.until(() => y(body.current) < 99);
   canvas.render(sceneOf('hidden'));
   await canvas.until(() => body.current === null);
-  await canvas.until(() => context.current?.world.bodies.len() === 0);
+  await canvas.until(() => world.bodies.len() === 0);
   canvas.render(sceneOf('visible'));
   await canvas.until(() => body.current !== null);
   const before = y(body.current);
@@ -289,7 +266,7 @@ test('a world that is hidden ends, and another one begins when it is shown', asy
   const body = createRef<RapierRigidBody>();
   const worlds = new Set<World>();
   const scene = (
-    <TestPhysics onReady={(world) => void worlds.add(world)}>
+    <TestPhysics onReady={(made) => void worlds.add(made)}>
       <Ball body={body} />
     </TestPhysics>
   );
@@ -306,38 +283,48 @@ test('a world that is hidden ends, and another one begins when it is shown', asy
 });
 
 const broken = (): Promise<never> => Promise.reject(new Error('no such script'));
+const Failing = (): null => {
+  useAfterPhysicsStep(() => {
+    throw new Error('no such body');
+  });
+  return null;
+};
 
 test('what goes wrong is thrown to the nearest error boundary, or reported to onFailure', async () => {
-  const caught: Error[] = [];
-  const failure = box<Error>();
+  const [caught, reported]: [Error[], Error[]] = [[], []];
+  const onFailure = (error: Error): void => void reported.push(error);
   const canvas = await startedWith(
     <>
       <Boundary errors={caught}>
         <TestPhysics worker={broken} />
       </Boundary>
-      <TestPhysics worker={broken} onFailure={(error) => void (failure.current = error)} />
+      <TestPhysics worker={broken} onFailure={onFailure} />
+      <TestPhysics recovery="none" onFailure={onFailure}>
+        <Failing />
+      </TestPhysics>
     </>,
   );
-  await canvas.until(() => caught.length > 0 && failure.current !== undefined);
-  const messages = [...caught, failure.current].map((error) => error?.message);
-  expect(messages).toEqual(['no such script', 'no such script']);
+  await canvas.until(() => caught.length > 0 && reported.length > 1);
+  expect([...caught, ...reported].map(String)).toEqual([
+    'Error: no such script',
+    'Error: no such script',
+    expect.stringContaining('failed in afterStep: no such body'),
+  ]);
   await canvas.unmount();
   // An error that a boundary has caught is on the console, too.
   expect(errors.length).toBeGreaterThan(0);
   errors.length = 0;
 });
 
+const allItems = () => [...world.bodies.getAll(), ...world.impulseJoints.getAll()];
+
 test('after a hot reload of their component, bodies continue, and so does what hooks have made', async () => {
   const body = createRef<RapierRigidBody>();
-  const context = box<RapierContext>();
   const renders: string[] = [];
   const componentOf = (name: string) => (): JSX.Element => {
     renders.push(name);
     const anchor = useRef<RapierRigidBody>(null);
-    useSphericalJoint(anchor, body, [
-      [0, 100, 0],
-      [0, 0, 0],
-    ]);
+    useSphericalJoint(anchor, body, ANCHORS);
     return (
       <>
         <RigidBody ref={anchor} type="fixed" />
@@ -348,20 +335,18 @@ test('after a hot reload of their component, bodies continue, and so does what h
   const First = componentOf('first');
   const canvas = await startedWith(
     <TestPhysics gravity={[0, 0, 0]}>
-      <Reader into={context} />
+      <Reader />
       <First />
     </TestPhysics>,
   );
   await canvas.until(() => (body.current?.translation().z ?? 0) > 0.1);
-  const world = context.current?.world;
-  const all = () => [...(world?.bodies.getAll() ?? []), ...(world?.impulseJoints.getAll() ?? [])];
-  const before = all();
+  const before = allItems();
   expect(before).toHaveLength(3);
   replaceComponent(First, componentOf('edited'));
   await canvas.until(() => renders.includes('edited'));
   const { pictures } = canvas;
   await canvas.until(() => canvas.pictures > pictures + 10);
-  expect(all()).toEqual(before);
+  expect(allItems()).toEqual(before);
   expect(body.current?.linvel().z).not.toBe(0);
   expect(body.current?.translation().z).toBeGreaterThan(0.1);
   await canvas.unmount();

@@ -25,14 +25,16 @@ export interface RunningCanvas {
   unmount(): Promise<void>;
 }
 
+type FrameLoop = ((stamp: number, frame: object) => void) | null;
+
 /** A headset, as a renderer of three.js has it. */
 class Headset {
   isPresenting = false;
   enabled = false;
-  #loop: ((stamp: number, frame: object) => void) | null = null;
+  #loop: FrameLoop = null;
   readonly #handlers = new Map<string, () => void>();
 
-  setAnimationLoop(loop: ((stamp: number, frame: object) => void) | null): void {
+  setAnimationLoop(loop: FrameLoop): void {
     this.#loop = loop;
   }
 
@@ -111,17 +113,9 @@ export async function runCanvas(
     setSize: () => {},
     dispose: () => {},
   };
-  const canvas = {
-    style: {},
-    width: 100,
-    height: 100,
-    clientWidth: 100,
-    clientHeight: 100,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  } as unknown as HTMLCanvasElement;
-  const root = createRoot(canvas);
   const size = { width: 100, height: 100, top: 0, left: 0 };
+  const canvas = { ...size, style: {}, addEventListener: () => {}, removeEventListener: () => {} };
+  const root = createRoot(canvas as unknown as HTMLCanvasElement);
   await root.configure({ frameloop, gl: gl as never, size });
   const store = root.render(children);
   let isMounted = true;

@@ -27,8 +27,11 @@ import { openPage } from '../unit/inputs/fakes.js';
 const AT = { x: 1, y: 0, z: 0 };
 const NOWHERE = { x: 0, y: 0, z: 0 };
 const { COLLISION_EVENTS, CONTACT_FORCE_EVENTS } = ActiveEvents;
-const fixed = (world: WorldForTest) =>
-  addBody(world, [0, 0, 0], ColliderDesc.ball(1), RigidBodyDesc.fixed());
+const withEvents = (world: WorldForTest, events: number) =>
+  addBody(world, [0, 0, 0], ColliderDesc.ball(1).setActiveEvents(events));
+const withDesc = (world: WorldForTest, desc: RigidBodyDesc) =>
+  addBody(world, [0, 0, 0], ColliderDesc.ball(1), desc);
+const fixed = (world: WorldForTest) => withDesc(world, RigidBodyDesc.fixed());
 const car = (world: WorldForTest) =>
   world.createVehicle(
     addBody(world),
@@ -55,40 +58,26 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Use, warning: RegExp,
   'no active events': [
     (world) => [addBody(world), world.on('collision', () => {})],
     /on\('collision'\) has a handler.*setActiveEvents\(ActiveEvents.COLLISION_EVENTS\)/,
-    (world) => {
-      addBody(world, [0, 0, 0], ColliderDesc.ball(1).setActiveEvents(COLLISION_EVENTS));
-      world.on('collision', () => {});
-    },
+    (world) => [withEvents(world, COLLISION_EVENTS), world.on('collision', () => {})],
   ],
   'no active contact forces': [
-    (world) => {
-      addBody(world, [0, 0, 0], ColliderDesc.ball(1).setActiveEvents(COLLISION_EVENTS));
-      world.on('contactForce', () => {});
-    },
+    (world) => [withEvents(world, COLLISION_EVENTS), world.on('contactForce', () => {})],
     /on\('contactForce'\) has a handler.*CONTACT_FORCE_EVENTS/,
-    (world) => {
-      addBody(world, [0, 0, 0], ColliderDesc.ball(1).setActiveEvents(CONTACT_FORCE_EVENTS));
-      world.on('contactForce', () => {});
-    },
+    (world) => [withEvents(world, CONTACT_FORCE_EVENTS), world.on('contactForce', () => {})],
   ],
   'a body without a mass': [
     (world) => world.createRigidBody(RigidBodyDesc.dynamic()),
     /the body with the handle 1 is dynamic, and has neither a collider nor a mass/,
-    (world) => {
-      world.createRigidBody(RigidBodyDesc.dynamic().setAdditionalMass(1));
-      world.createRigidBody(RigidBodyDesc.kinematicPositionBased());
-    },
+    (world) =>
+      [RigidBodyDesc.dynamic().setAdditionalMass(1), RigidBodyDesc.kinematicPositionBased()].map(
+        (desc) => world.createRigidBody(desc),
+      ),
   ],
   'a next pose of a dynamic body': [
     (world) => addBody(world).setNextKinematicTranslation(AT),
     /setNextKinematicTranslation does nothing to the body 1, because it is dynamic.*kinematicPositionBased/,
     (world) =>
-      addBody(
-        world,
-        [0, 0, 0],
-        ColliderDesc.ball(1),
-        RigidBodyDesc.kinematicPositionBased(),
-      ).setNextKinematicTranslation(AT),
+      withDesc(world, RigidBodyDesc.kinematicPositionBased()).setNextKinematicTranslation(AT),
   ],
   'a velocity of a fixed body': [
     (world) => fixed(world).setLinvel(AT, true),

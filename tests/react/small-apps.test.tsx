@@ -17,12 +17,10 @@ type Frames = readonly [frames: number, hz: number, frameloop?: 'always' | 'dema
 
 /** How many frames each may be drawn, and how many in a second. */
 const FRAMES: Readonly<Record<string, Frames>> = {
-  masses: [300, 60],
   dice: [300, 60],
-  'own-steps': [120, 60],
   rays: [300, 60],
   platform: [300, 144],
-  'own-loop': [200, 60],
+  'own-loop': [120, 60],
   demand: [480, 60, 'demand'],
 };
 

@@ -16,7 +16,6 @@ import {
   warningsOfTest,
 } from '../fixtures/worlds.js';
 
-const at = (x: number, y = 0, z = 0) => ({ x, y, z });
 const { DEFAULT, KINEMATIC_FIXED, KINEMATIC_KINEMATIC } = ActiveCollisionTypes;
 
 /** Others, such as that the machine is busy, do not matter here. */
@@ -29,7 +28,6 @@ function unmetWarnings(): () => string[] {
 async function walkThrough({
   sensor = ColliderDesc.cuboid(0.5, 1, 1),
   body = RigidBodyDesc.fixed(),
-  ticks = 150,
 } = {}) {
   const warnings = unmetWarnings();
   const world = createWorldForTest({ transport: 'local' });
@@ -42,8 +40,8 @@ async function walkThrough({
   const capsule = ColliderDesc.capsule(0.3, 0.2);
   const walking = addBody(world, [0, 0.51, 0], capsule, RigidBodyDesc.kinematicPositionBased());
   const character = world.createCharacter(walking.collider(0), new CharacterDesc());
-  character.move(at(2));
-  await advance(world, ticks);
+  character.move({ x: 2, y: 0, z: 0 });
+  await advance(world, 150);
   return { world, warnings, events: () => events, walking };
 }
 
@@ -60,7 +58,7 @@ test.each([
     expect(warning).toMatch(/the sensor \d+ of the \w+ body \d+/);
     expect(warning).toContain(`ActiveCollisionTypes.DEFAULT | ActiveCollisionTypes.${types}`);
     // Once, also after another worker continues.
-    walking.setTranslation(at(0, 0.51), true);
+    walking.setTranslation({ x: 0, y: 0.51, z: 0 }, true);
     await (await world.ready).replaceWorker();
     await advance(world, 120);
     expect(warnings()).toHaveLength(1);
@@ -87,24 +85,23 @@ test.each([
   expect(warnings()).toEqual([]);
 });
 
-/** A sensor that moves along x, and colliders in its way. @returns How many events and warnings there are. */
-async function sweep(moving: RigidBodyDesc, hasDynamic: boolean): Promise<readonly number[]> {
-  const warnings = unmetWarnings();
-  const before = warnings().length;
-  const world = createWorldForTest({ ...NO_GRAVITY, transport: 'local' });
-  const sensor = ColliderDesc.cuboid(0.1, 0.1, 0.1).setSensor(true);
-  const asking = sensor.setActiveEvents(ActiveEvents.COLLISION_EVENTS);
-  addBody(world, [0, 0, 0], asking, moving.setLinvel(2, 0, 0));
-  addBox(world, [0.5, 1, 1], [2, 0, 0]);
-  if (hasDynamic) addBody(world, [0, 5, 0], ColliderDesc.cuboid(0.1, 0.1, 0.1));
-  let entered = 0;
-  world.on('collision', ({ started }) => (entered += Number(started)), { when: 'now' });
-  await advance(world, 120);
-  return [entered, warnings().length - before];
-}
-
-test('a sensor that moves is warned of only where nothing else can be meant', async () => {
-  expect(await sweep(RigidBodyDesc.kinematicVelocityBased(), false)).toEqual([0, 1]);
-  expect(await sweep(RigidBodyDesc.kinematicVelocityBased(), true)).toEqual([0, 0]);
-  expect(await sweep(RigidBodyDesc.dynamic(), true)).toEqual([1, 0]);
-});
+test.each([
+  ['it meets fixed ones alone', RigidBodyDesc.kinematicVelocityBased(), false, [0, 1]],
+  ['something dynamic is there', RigidBodyDesc.kinematicVelocityBased(), true, [0, 0]],
+  ['it is dynamic', RigidBodyDesc.dynamic(), true, [1, 0]],
+])(
+  'a moving sensor is warned of where nothing else can be meant: %s',
+  async (_, desc, hasDynamic, counts) => {
+    const warnings = unmetWarnings();
+    const world = createWorldForTest({ ...NO_GRAVITY, transport: 'local' });
+    const sensor = ColliderDesc.cuboid(0.1, 0.1, 0.1).setSensor(true);
+    const asking = sensor.setActiveEvents(ActiveEvents.COLLISION_EVENTS);
+    addBody(world, [0, 0, 0], asking, desc.setLinvel(2, 0, 0));
+    addBox(world, [0.5, 1, 1], [2, 0, 0]);
+    if (hasDynamic) addBody(world, [0, 5, 0], ColliderDesc.cuboid(0.1, 0.1, 0.1));
+    let entered = 0;
+    world.on('collision', ({ started }) => (entered += Number(started)), { when: 'now' });
+    await advance(world, 120);
+    expect([entered, warnings().length]).toEqual(counts);
+  },
+);

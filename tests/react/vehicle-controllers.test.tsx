@@ -28,24 +28,14 @@ interface Run {
 
 const newRun = (): Run => ({ seconds: 0, body: null, vehicle: null });
 
-/** Where an application updates the vehicle. */
-const HOOKS: Readonly<
-  Record<string, (library: Library, update: (seconds: number) => void) => void>
-> = {
-  useBeforePhysicsStep: ({ useBeforePhysicsStep }, update) =>
-    useBeforePhysicsStep(({ timestep }) => update(timestep)),
-  useAfterPhysicsStep: ({ useAfterPhysicsStep }, update) =>
-    useAfterPhysicsStep(({ timestep }) => update(timestep)),
-  useFrame: (_, update) => useFrame((__, seconds) => update(seconds)),
-};
-
 interface CarProps {
   readonly library: Library;
   readonly run: Run;
-  readonly hook: string;
+  /** Whether the vehicle is updated in each frame. Default: in each step, as the peer needs it. */
+  readonly isOfFrames?: boolean;
 }
 
-function Car({ library, run, hook }: CarProps): JSX.Element {
+function Car({ library, run, isOfFrames = false }: CarProps): JSX.Element {
   const { RigidBody, CuboidCollider, useRapier } = library;
   const { world } = useRapier();
   const body = useRef<RapierRigidBody>(null);
@@ -65,8 +55,11 @@ function Car({ library, run, hook }: CarProps): JSX.Element {
     run.body = body.current;
     return () => world.removeVehicleController(vehicle);
   }, [world, run]);
-  HOOKS[hook]?.(library, (seconds) => run.vehicle?.updateVehicle(seconds));
-  useFrame(() => {
+  library.useAfterPhysicsStep(({ timestep }) => {
+    if (!isOfFrames) run.vehicle?.updateVehicle(timestep);
+  });
+  useFrame((_, seconds) => {
+    if (isOfFrames) run.vehicle?.updateVehicle(seconds);
     const { engine, steering } = driveAt(run.seconds);
     for (const wheel of WHEELS) run.vehicle?.setWheelEngineForce(wheel, engine);
     for (const wheel of [0, 1]) run.vehicle?.setWheelSteering(wheel, steering);
@@ -81,20 +74,16 @@ function Car({ library, run, hook }: CarProps): JSX.Element {
   );
 }
 
-/** By the length of each frame in ms. */
-const FRAMES: Readonly<Record<string, (index: number) => number>> = {
-  '60 frames a second': () => 1000 / 60,
-  '144 frames a second': () => 1000 / 144,
-  'a frame of 100 ms now and then': (index) => (index % 40 === 20 ? 100 : 1000 / 60),
-};
+/** The length of each frame in ms: 144 in a second, and a long one now and then. */
+const lengthOf = (index: number): number => (index % 40 === 20 ? 100 : 1000 / 144);
 
 /** Two seconds at rest, and five of driving. @param frame Draws a frame of a length in ms. */
-async function play(run: Run, frames: string, frame: (ms: number) => Promise<void>) {
+async function play(run: Run, frame: (ms: number) => Promise<void>) {
   const heights: number[] = [];
   const speeds: number[] = [];
   let turned = 0;
   for (let index = 0; run.seconds < 7; index++) {
-    const ms = FRAMES[frames]?.(index) ?? 0;
+    const ms = lengthOf(index);
     run.seconds += ms / 1000;
     await frame(ms);
     const { body, vehicle } = run;
@@ -114,28 +103,19 @@ async function play(run: Run, frames: string, frame: (ms: number) => Promise<voi
   };
 }
 
-const ROWS = [
-  ['60 frames a second', 'useBeforePhysicsStep'],
-  ['144 frames a second', 'useAfterPhysicsStep'],
-  // There, the peer bounces by centimetres: it is compared with a step's hook of the peer.
-  ['a frame of 100 ms now and then', 'useFrame'],
-] as const;
-
-test.each(ROWS)('with %s and %s, a car rests and drives as with the peer', async (frames, hook) => {
+// The scene of a car on both libraries has 60 frames a second, and a hook of steps.
+test('a car that is updated in each frame rests and drives as with the peer, where each step updates it', async () => {
   const theirs = newRun();
-  const peer = await runOnPeer(
-    <Car library={peerLibrary} run={theirs} hook="useAfterPhysicsStep" />,
-    { paused: false },
-  );
-  const there = await play(theirs, frames, (ms) => peer.frame(ms / 1000));
+  const peer = await runOnPeer(<Car library={peerLibrary} run={theirs} />, { paused: false });
+  const there = await play(theirs, (ms) => peer.frame(ms / 1000));
   const own = newRun();
-  const scene = await runScene(<Car library={ours} run={own} hook={hook} />);
+  const scene = await runScene(<Car library={ours} run={own} isOfFrames />);
   // The stamps of frames never go back.
   const nowMs = 1000 * Math.ceil(performance.now() / 1000);
   const time = new VirtualTime();
   time.nowMs = nowMs;
   await act(() => time.until(scene.simulation.resume()));
-  const here = await play(own, frames, async (ms) => {
+  const here = await play(own, async (ms) => {
     await act(() => time.advance(ms));
     await scene.frame();
   });

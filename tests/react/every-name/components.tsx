@@ -59,7 +59,7 @@ const Colliders = (): JSX.Element => {
     <>
       <r.CuboidCollider ref={collider} args={[1, 2, 3]} mass={1} />
       <r.RoundCuboidCollider args={[1, 2, 3, 0.1]} sensor onIntersectionEnter={() => {}} />
-      <r.BallCollider ref={(made) => made?.setSensor(true)} args={[1]} {...physicalProps} />
+      <r.BallCollider ref={(made) => made?.setSensor(true)} args={[1]} />
       <r.CapsuleCollider args={[1, 0.5]} position={[0, 1, 0]} />
       <r.CylinderCollider args={[1, 0.5]} rotation={[1, 0, 0]} />
       <r.RoundCylinderCollider args={[1, 0.5, 0.1]} scale={[1, 2, 1]} />
@@ -73,15 +73,6 @@ const Colliders = (): JSX.Element => {
       <r.AnyCollider ref={collider} shape="roundConvexHull" args={[POINTS, 0.1]} {...ofCollider} />
     </>
   );
-};
-
-const physicalProps = {
-  massProperties: {
-    mass: 1,
-    centerOfMass: { x: 0, y: 0, z: 0 },
-    principalAngularInertia: { x: 1, y: 1, z: 1 },
-    angularInertiaLocalFrame: { x: 0, y: 0, z: 0, w: 1 },
-  },
 };
 
 const Instances = (): JSX.Element => {
