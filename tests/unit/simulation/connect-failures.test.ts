@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SnapshotFormatError, WorkerFailedError, connect } from '../../../src/render-main/index.js';
 import { loadedPart } from '../../../src/shared/util/errors.js';
 import { FakeWorker } from '../../fixtures/fake-worker.js';
@@ -80,7 +80,6 @@ test('a worker of another release is distinguished from a simulation that throws
 test('a failure before the start rejects `connect`, and is not also an uncaught error', async () => {
   const reportError = vi.fn<(error: unknown) => void>();
   vi.stubGlobal('reportError', reportError);
-  onTestFinished(() => void vi.unstubAllGlobals());
   const { worker, outcome } = await connecting();
   worker.emit('error', { message: 'Uncaught SyntaxError: unexpected token' });
   expect((await outcome) as Error).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });

@@ -97,7 +97,6 @@ test('a recording that is full is logged to the console once if there is no hand
   expect(warn.mock.calls).toEqual([
     [expect.stringMatching(/the recording is full and ends at tick 7; the run continues without/)],
   ]);
-  warn.mockRestore();
 });
 
 test.each([

@@ -1,12 +1,10 @@
 /** `on('status', …)`, and what a handle has: its calls, and the getters next to the setters. In virtual time. */
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect } from '../../../src/render-main/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
 import { VirtualTime, connectInVirtualTime } from '../../fixtures/virtual-time.js';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 test('a failure without a handler of the status is an uncaught error, once', async () => {
   const reportError = vi.fn<(error: unknown) => void>();

@@ -1,5 +1,5 @@
 /** Restarts that fail, or whose caller does not wait. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   SimulationDisposedError,
   WorkerFailedError,
@@ -114,7 +114,6 @@ test('handlers of the status find the simulation restarting, and their calls wai
 });
 
 test('a worker that cannot be restarted ends the simulation, and all calls have the reason', async () => {
-  onTestFinished(() => void vi.unstubAllGlobals());
   const reportError = vi.fn<(error: unknown) => void>();
   vi.stubGlobal('reportError', reportError);
   const faulty = await connectFaulty(

@@ -145,7 +145,6 @@ describe('the load', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => pageMs);
   });
   afterEach(() => {
-    vi.restoreAllMocks();
     rendererTime.ms = Number.NaN;
   });
 
