@@ -1,7 +1,7 @@
 /** Colliders: of their own components, and of the meshes in a body. */
 import { Suspense, act, createRef, use, useState, type JSX, type ReactNode } from 'react';
 import { BoxGeometry, Mesh } from 'three';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type * as ours from '../../src/react/index.js';
 import {
   AnyCollider,
@@ -177,8 +177,7 @@ test.each([
   ['that was visible keeps its collider', true, 1],
   ['that was invisible gets none', false, 0],
 ])('a mesh in a suspended boundary %s while its body is rendered', async (_, visible, count) => {
-  const warnings = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => warnings.mockRestore());
+  vi.spyOn(console, 'error').mockImplementation(() => {});
   let wait: ((promise: Promise<void>) => void) | undefined;
   const Crate = ({ friction }: { friction: number }): ReactNode => {
     const [waitsFor, setWaitsFor] = useState<Promise<void>>();

@@ -128,8 +128,6 @@ test('rows that come and go leave the others as they are, and each is drawn wher
   await scene.ticks(2);
   expect(bodies.current).toHaveLength(2);
   expect(drawn(meshIn(scene), 2).scale).toEqual([0, 0, 0]);
-  created.mockRestore();
-  moved.mockRestore();
 });
 
 test('a changed prop of one instance sends that alone', async () => {
@@ -152,7 +150,6 @@ test('a changed prop of one instance sends that alone', async () => {
   await scene.render(<Boxes ref={bodies} instances={placed} linearVelocity={[1, 0, 0]} />);
   expect(spies.map((spy) => spy.mock.calls.length)).toEqual([1, 1, 0, 0]);
   expect(bodies.current?.[2]?.translation().x).toBe(70);
-  for (const spy of spies) spy.mockRestore();
 });
 
 test('an immutable prop makes another body, which continues where the old one was', async () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { useRef, type JSX, type ReactNode, type Ref } from 'react';
 import { BoxGeometry, Matrix4, Vector3, type InstancedMesh } from 'three';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   Attractor,
   BallCollider,
@@ -669,7 +669,6 @@ test.each(SEEDS)(
   'bodies and components agree after every jump, in the order of seed %i',
   async (seed) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    onTestFinished(() => warn.mockRestore());
     const property = fc.asyncProperty(walks, async ({ isStrict, names, steps }) => {
       const scene = await runScene(null, { isStrict, gravity: [0, 0, 0], worker });
       const play = new Play(scene);

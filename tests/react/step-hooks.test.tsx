@@ -1,6 +1,6 @@
 /** Step hooks of `transport="local"`, compared with those of `@react-three/rapier`. */
 import { act, createRef, useRef, useState, type JSX } from 'react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as own from '../../src/react/index.js';
 import type { WorldHandle } from '../../src/world/page/index.js';
 import { runCanvas } from './run-canvas.js';
@@ -133,8 +133,7 @@ const Broken = (): null => {
 };
 
 test('a step hook that throws fails the scene', async () => {
-  const console = vi.spyOn(globalThis.console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => console.mockRestore());
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
   const failures: string[] = [];
   const scene = await runScene(<Broken />, {
     recovery: 'none',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { gamepadSource, type GamepadSourceOptions } from '../../../src/inputs/gamepad-source.js';
 import { fakeEvent, FakeSink, openPage, setClock, type FakeWindow } from './fakes.js';
 
@@ -12,12 +12,6 @@ beforeEach(() => {
   pads = [];
   vi.stubGlobal('navigator', { getGamepads: () => pads });
 });
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 function pad(buttons: readonly number[], axes: readonly number[], more: object = {}): object {
   const values = { buttons: buttons.map((value) => ({ value })), axes };
   return { index: 0, connected: true, timestamp: 0, ...values, ...more };

@@ -1,18 +1,12 @@
 /** All sources of inputs alike: stamps, changes that wait for a full queue, and their arguments. */
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { gamepadSource } from '../../../src/inputs/gamepad-source.js';
 import { EventStamps, ReliableInputState } from '../../../src/inputs/input-source.js';
 import { keyboardSource } from '../../../src/inputs/keyboard-source.js';
 import { pointerSource } from '../../../src/inputs/pointer-source.js';
 import type { InputSink, InputValues } from '../../../src/shared/input/tick-inputs.js';
 import { FakeSink, openPage, setClock } from './fakes.js';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 test('the timestamp of an event is kept, even if the event is handled later', () => {
   setClock(1000);
   expect(new EventStamps().of({ timeStamp: 990.5 })).toBe(990.5);

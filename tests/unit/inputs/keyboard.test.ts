@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { isTyping, keyboardSource } from '../../../src/inputs/keyboard-source.js';
 import { keyCode } from '../../../src/shared/input/key-codes.js';
 import { fakeEvent, FakeSink, openPage, setClock, type FakeWindow } from './fakes.js';
@@ -15,12 +15,6 @@ beforeEach(() => {
   sink = new FakeSink();
   stampMs = 0;
 });
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 /** Dispatches an event 10 ms after the previous one, the first at 10 ms. */
 function send(target: EventTarget, type: string, properties: Record<string, unknown> = {}): Event {
   stampMs += 10;

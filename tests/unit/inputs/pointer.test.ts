@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { pointerSource, type PointerSourceOptions } from '../../../src/inputs/pointer-source.js';
 import type { InputSource } from '../../../src/inputs/input-source.js';
 import { FakeCanvas, fakeEvent, FakeSink, openPage, setClock, type FakeWindow } from './fakes.js';
@@ -14,12 +14,6 @@ beforeEach(() => {
   sink = new FakeSink();
   stampMs = 0;
 });
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 function open(options: Partial<PointerSourceOptions> = {}): InputSource {
   return pointerSource(sink, { target: canvas as unknown as HTMLElement, ...options });
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bodyId } from '../../../../src/shared/memory/body-meta.js';
 import { WorkerFailedError, type SimulationStatus } from '../../../../src/render-main/index.js';
 import {
@@ -8,12 +8,6 @@ import {
 } from '../../../../src/render-main/session/simulation-status.js';
 
 const RECOVERED: SimulationStatus = { kind: 'recovered' };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 test('a handler that throws is reported, and the other handlers are still called', () => {
   const reportError = vi.fn<(error: unknown) => void>();
   vi.stubGlobal('reportError', reportError);

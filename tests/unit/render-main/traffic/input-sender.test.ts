@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { InputSender } from '../../../../src/render-main/traffic/input-sender.js';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
@@ -19,10 +19,6 @@ beforeEach(() => {
   vi.spyOn(performance, 'now').mockReturnValue(NOW_MS);
   sender = new InputSender();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 const newWorker = (inputWords = QUEUES.inputWords): BufferViews =>
   createBuffer(1, 2, undefined, { ...QUEUES, inputWords });
 const attachNew = (inputWords?: number): BufferViews => {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { NotIsolatedError, connect } from '../../../../src/render-main/index.js';
 import {
   requireIsolation,
@@ -30,11 +30,6 @@ function openPage({ isSecureContext = true, headers = {}, fetchFails = false }: 
   });
   return requests;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
-
 const BOTH = `https://example.org/app/ lacks ${COOP}: same-origin and ${COEP}: require-corp`;
 const PRESENT = /sent with both headers.*inside a frame/;
 
