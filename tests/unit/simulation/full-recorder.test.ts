@@ -71,19 +71,6 @@ test('a recording without a saved state ends with the last complete tick, and re
   expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
 });
 
-test('a recording without a saved state continues after going back, and with the next run', () => {
-  report(1, LIMIT + 5);
-  recorder.truncate(20);
-  expect(recorder.fullAt).toBeUndefined();
-  report(21, 60);
-  expect(recorder.recording(60).entries).toHaveLength(60);
-  report(61, LIMIT + 5);
-  expect(fullAt).toEqual([LIMIT, LIMIT]);
-  recorder.add([restart, input(1)]);
-  expect(recorder.fullAt).toBeUndefined();
-  expect(recorder.recording(1).entries).toEqual([input(1)]);
-});
-
 test('a recording without a saved state accepts a larger recording unchanged, and ends with it', () => {
   report(1, 50);
   const large = { ...recorder.recording(50), lastTick: 200 };
@@ -196,7 +183,8 @@ const anyTick = fc.record({
   stateBytes: fc.constantFrom(undefined, undefined, undefined, 20, 200, 800),
   /** Undefined: the request is not answered yet. */
   answerBytes: fc.constantFrom(undefined, 20, 200, 2000),
-  backTo: fc.option(fc.constantFrom(0.5, 0.9), { nil: undefined, freq: 3 }),
+  backTo: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.constantFrom(0.5, 0.9)),
+  isNextRun: fc.nat({ max: 40 }).map((number) => number === 1),
 });
 
 test('whatever a recorder receives, it holds the end of the run, or its beginning if it reports so', () => {
@@ -205,13 +193,18 @@ test('whatever a recorder receives, it holds the end of the run, or its beginnin
       fc.array(anyTick, { maxLength: 120, size: 'max' }),
       fc.integer({ min: 600, max: 6000 }),
       fc.constantFrom(0, 7, 1000),
-      (ticks, limit, keptTicks) => {
+      fc.boolean(),
+      (ticks, limit, keptTicks, canSave) => {
         begin({ limitBytes: limit, keptTicks: () => keptTicks });
         let reported: RecordingEntry[] = [];
         let states: SavedState[] = [];
         let tick = 0;
         let answered = wanted;
-        for (const { inputs, dt, stateBytes, answerBytes, backTo } of ticks) {
+        for (const { inputs, dt, stateBytes, answerBytes, backTo, isNextRun } of ticks) {
+          if (isNextRun) {
+            recorder.add([restart]);
+            [reported, states, tick, answered] = [[], [], 0, wanted];
+          }
           tick += 1;
           const entries = Array.from({ length: inputs }, (_, code) => input(tick, code));
           if (dt !== undefined) entries.unshift({ kind: 'step', tick, dt });
@@ -219,12 +212,12 @@ test('whatever a recorder receives, it holds the end of the run, or its beginnin
           recorder.add(entries.slice(0, 2));
           recorder.add(entries.slice(2));
           reported.push(...entries);
-          if (stateBytes !== undefined) {
+          if (canSave && stateBytes !== undefined) {
             const state = stateAt(tick, stateBytes);
             recorder.add([{ kind: 'state', state }]);
             states.push(state);
           }
-          if (answerBytes !== undefined && wanted > answered) {
+          if (canSave && answerBytes !== undefined && wanted > answered) {
             answered = wanted;
             const state = stateAt(tick, answerBytes);
             recorder.addState(state);
