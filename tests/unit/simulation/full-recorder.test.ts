@@ -42,9 +42,7 @@ function begin(options: Partial<RecorderOptions> = {}): void {
   recorder = new RunRecorder({
     keptTicks: () => 0,
     limitBytes,
-    onStateWanted: () => {
-      wanted += 1;
-    },
+    onStateWanted: () => void (wanted += 1),
     onFull: (tick) => void fullAt.push(tick),
     ...options,
   });

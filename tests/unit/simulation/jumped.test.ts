@@ -9,9 +9,7 @@ import { connectLocally } from '../../fixtures/virtual-time.js';
 function createGame() {
   let context: SimulationContext<{ score: number }>;
   let score = 0;
-  const reset = (): void => {
-    score = 0;
-  };
+  const reset = (): void => void (score = 0);
   return {
     events: {} as { score: number },
     init: (given: SimulationContext<{ score: number }>) => void (context = given),
@@ -32,9 +30,7 @@ async function played() {
   const options = { startPaused: true, timeScale: 10 };
   const { time, simulation } = await connectLocally<ReturnType<typeof createGame>>(create, options);
   const page = { score: 0, jumps: [] as number[] };
-  simulation.on('score', ({ value }) => {
-    page.score = value;
-  });
+  simulation.on('score', ({ value }) => void (page.score = value));
   simulation.on('status', async (status: SimulationStatus) => {
     if (status.kind !== 'jumped') return;
     page.jumps.push(status.tick);
