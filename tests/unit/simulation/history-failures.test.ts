@@ -149,7 +149,7 @@ test.each([
   async (_, call) => {
     const { time, simulation, dieOf, restarts } = await connectMortal(RESTART, SLOW);
     dieOf(isArrival);
-    await expect(time.until(call(simulation))).rejects.toBeInstanceOf(WorkerFailedError);
+    await expect(time.until<unknown>(call(simulation))).rejects.toBeInstanceOf(WorkerFailedError);
     await restarts();
     await expectRun(time, simulation, STEPPED);
   },
