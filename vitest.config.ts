@@ -17,7 +17,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const setupFiles = [
   'tests/fixtures/limited-shrinking.ts',
-  'tests/fixtures/fresh-warnings.ts',
+  'tests/fixtures/fresh-test.ts',
   'scripts/mutants/reach.ts',
 ];
 

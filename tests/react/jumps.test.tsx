@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { useRef, type JSX, type ReactNode } from 'react';
 import { BoxGeometry, Matrix4, Vector3, type InstancedMesh } from 'three';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   Attractor,
   BallCollider,
@@ -624,7 +624,6 @@ test.each(SEEDS)(
   'bodies and components agree after every jump, in the order of seed %i',
   async (seed) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    onTestFinished(() => warn.mockRestore());
     const property = fc.asyncProperty(walks, async ({ isStrict, names, steps }) => {
       const play = await begin(isStrict, names);
       await walk(OPERATIONS, play, steps, async ({ name }, acted) => {

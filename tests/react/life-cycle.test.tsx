@@ -71,7 +71,6 @@ afterEach(async ({ task }) => {
   }
   process.off('uncaughtException', noteError);
   process.off('unhandledRejection', noteError);
-  vi.restoreAllMocks();
 });
 
 const TestPhysics = ({ children, ...props }: Partial<PhysicsProps>): JSX.Element => (

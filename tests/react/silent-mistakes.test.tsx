@@ -135,10 +135,6 @@ async function warningsAfter(use: Use): Promise<readonly string[]> {
   vi.stubGlobal('document', page.document);
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
   const warnings = warningsOfTest();
   const world = createWorldForTest({ transport: 'local' });
   await world.ready;
@@ -171,7 +167,6 @@ test('a binding that is cleared at once, as in StrictMode, needs no updates', as
 test('a script that runs a world says so to a page that only connects to it', async () => {
   const warnings = warningsOfTest();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
   const sim = await connect(() => runLocally(createWorldSimulation()), { transport: 'local' });
   await vi.advanceTimersByTimeAsync(4000);
   expect(warnings()).toEqual([expect.stringContaining('createWorld({ createWorker })')]);

@@ -1,7 +1,7 @@
 /** `<Physics>` waits for the page's engine as React waits, and begins to load in its first render. */
 import { Suspense, act, useEffect, type JSX } from 'react';
 import { create } from '@react-three/test-renderer';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { World } from '../../src/world/page/index.js';
 import { setActing } from './run-scene.js';
 
@@ -15,8 +15,6 @@ beforeEach(async () => {
   vi.resetModules();
   react = await import('../../src/react/index.js');
 });
-afterEach(() => vi.unstubAllGlobals());
-
 /** Shows a body in `<Physics>`. @returns What happened, in order, and what `useRapier` returned. */
 async function show(props: Partial<Parameters<Module['Physics']>[0]>, events: string[] = []) {
   const { Physics, RigidBody, useRapier } = react;
@@ -56,7 +54,6 @@ test('the scene is suspended until the page has its engine', async () => {
   // React reports a component that suspends in one render and not in the next.
   await act(() => shown.world?.ready);
   expect(errors).not.toHaveBeenCalled();
-  errors.mockRestore();
 });
 
 test('with queries={false} the scene shows at once, and a question names the option', async () => {

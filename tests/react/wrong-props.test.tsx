@@ -27,7 +27,6 @@ beforeEach(() => {
   process.on('uncaughtException', onUncaught);
 });
 afterEach(() => {
-  vi.restoreAllMocks();
   process.off('uncaughtException', onUncaught);
   expect(uncaught).toEqual([]);
 });

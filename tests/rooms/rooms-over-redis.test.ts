@@ -25,7 +25,6 @@ const ends: (() => void | Promise<void>)[] = [];
 afterAll(async () => {
   for (const end of ends.toReversed()) await end();
   rmSync(folder, { recursive: true, force: true });
-  vi.restoreAllMocks();
 });
 
 /** At a socket in a folder, without a port and without files. @returns The path of its socket. */

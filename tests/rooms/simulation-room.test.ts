@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getMessageBytes, matchMaker, Protocol } from '@colyseus/core';
 import { Client } from '@colyseus/sdk';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { SimulationRoom } from '../../src/rooms/server/index.js';
 import { connectRoom, type ConnectRoomOptions } from '../../src/rooms/page/index.js';
@@ -97,10 +97,13 @@ class UnsavedRoom extends ToyRoom {
 
 let server: RoomServer;
 
-beforeAll(async () => {
+beforeEach(() => {
   // The client's library reports each connection that it makes again.
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+beforeAll(async () => {
   server = await startRoomServer({
     toy: ToyRoom,
     loud: LoudRoom,
@@ -115,7 +118,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
-  vi.restoreAllMocks();
 });
 
 const localRoom = (roomId: string) => matchMaker.getLocalRoomById(roomId) as unknown;

@@ -38,8 +38,6 @@ beforeAll(async () => {
 test
   .skipIf(!isMeasured)
   .each([
-    'matrices',
-    'pose',
     'pose written',
     'publication',
     'frame statistics',

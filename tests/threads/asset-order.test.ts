@@ -42,13 +42,12 @@ test('a command in the queue of a worker that receives no messages waits for the
 
 test('such a command finds no asset if the queue does not say what it waits for', async () => {
   const push = QueueWriter.prototype.tryPush;
-  const spy = vi.spyOn(QueueWriter.prototype, 'tryPush').mockImplementation(function tryPush(
+  vi.spyOn(QueueWriter.prototype, 'tryPush').mockImplementation(function tryPush(
     this: QueueWriter,
     type,
     ...rest
   ) {
     return type === INPUT_RECORD.asset || push.call(this, type, ...rest);
   });
-  onTestFinished(() => spy.mockRestore());
   await expect(addBeforeTick()).rejects.toThrow('there is no asset');
 });

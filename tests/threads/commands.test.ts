@@ -9,7 +9,7 @@ import { requireResult } from '../../bench/engine/index.js';
 import { encodeRecording } from '../../src/shared/index.js';
 import { runTicks } from '../../src/sim-worker/testing/index.js';
 import { createDemoSimulation } from '../../demo/simulation/demo-simulation.js';
-import { GOLDEN_HASH_EVERY, goldenPlay } from '../fixtures/golden-runs.js';
+import { goldenPlay } from '../fixtures/golden-runs.js';
 
 const compiled = (script: string): string => join(inject('compiledCode'), script);
 
@@ -47,9 +47,10 @@ async function openFolder(): Promise<string> {
   return folder;
 }
 
+const TICKS = 60;
 const { recording: recorded } = await runTicks(createDemoSimulation('deterministic'), {
-  ...goldenPlay('dominoes', GOLDEN_HASH_EVERY),
-  hashEveryTicks: GOLDEN_HASH_EVERY,
+  ...goldenPlay('dominoes', TICKS),
+  hashEveryTicks: TICKS,
 });
 
 test('replay ended by Ctrl-C stops between two ticks, says so, and exits with 130', async () => {

@@ -39,8 +39,8 @@ function ticksOf(name: GoldenScene, build: GoldenBuild): number {
 test('in each golden run something happens all the time, and builds have other bits', () => {
   for (const name of GOLDEN_SCENES) {
     const lists = GOLDEN_BUILDS.map((build) => GOLDEN_HASH_LISTS[build][name]);
-    const seconds = GOLDEN_TICKS[name] / GOLDEN_HASH_EVERY;
-    expect(new Set(lists.flat()).size).toBe(GOLDEN_BUILDS.length * seconds);
+    const hashes = GOLDEN_TICKS[name] / GOLDEN_HASH_EVERY;
+    expect(new Set(lists.flat()).size).toBe(GOLDEN_BUILDS.length * hashes);
   }
 });
 

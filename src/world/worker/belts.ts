@@ -63,7 +63,7 @@ export function startBelts(
 /** Turns a body, to the bit: the engine divides a rotation by its length, with another rounding at another length. */
 function turnTo(body: RigidBody, { x, y, z, w }: Rotation): void {
   const wanted = [x, y, z, w].map(Math.fround).join();
-  // Of 2,000 rotations, none needed a length above 1.4.
+  // None of 2,000 rotations needed a length above 1.4.
   for (let length = 1; length < 2.4; length += 0.0137) {
     const now = body.rotation();
     if ([now.x, now.y, now.z, now.w].join() === wanted) return;

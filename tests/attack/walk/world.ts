@@ -20,6 +20,7 @@ import {
   type CountingOptions,
 } from '../../fixtures/counting-simulation.js';
 import { ThreadClock } from '../../fixtures/scripted-clock.js';
+import { settling } from '../../fixtures/scripted-host.js';
 import { createGate, isHeld, openGate } from '../../fixtures/step-gate.js';
 import { startThread } from '../../fixtures/threads.js';
 import { VirtualClock } from '../../fixtures/virtual-clock.js';
@@ -268,15 +269,11 @@ export async function openThreadWorld(
     },
     advance: (ms) => sleep(Math.min(ms, 20)),
     settles: async (call, withinMs = GIVEN_UP_AFTER_MS) => {
-      let isSettled = false;
-      const settle = (): void => {
-        isSettled = true;
-      };
-      call.then(settle, settle);
+      const isSettled = settling(call);
       const endMs = performance.now() + withinMs;
       await new Promise((resolve) => setImmediate(resolve));
-      while (!isSettled && performance.now() < endMs) await sleep(1);
-      return isSettled;
+      while (!isSettled() && performance.now() < endMs) await sleep(1);
+      return isSettled();
     },
     timePasses: (ms) => clock.pass(ms),
     look: async () => {

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ForwardedInputs } from '../../../src/offscreen/receive-canvas.js';
 import type { InputValues } from '../../../src/inputs/index.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 const input = (kind: InputValues['kind'], code: number, x = 0): InputValues => ({
   kind,
   code,

@@ -43,10 +43,7 @@ async function watch() {
   const physics = new RapierWorld(new rapier.World({ x: 0, y: 0, z: 0 }), new BodyRegistry(4));
   watchWorld(physics);
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  onTestFinished(() => {
-    warn.mockRestore();
-    physics.free();
-  });
+  onTestFinished(() => physics.free());
   return { rapier, physics, warn };
 }
 

@@ -4,6 +4,7 @@ import { assetName, decodeRecording, encodeRecording } from '../../../src/shared
 import { replay } from '../../../src/sim-worker/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { runTicks } from '../../../src/sim-worker/testing/index.js';
+import type { ConnectOptions } from '../../../src/render-main/index.js';
 import { connectToyForTest, type ToyHandle } from '../../fixtures/threads.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 
@@ -21,6 +22,11 @@ const totalOf = (numbers: Float32Array): number => numbers.reduce((sum, value) =
 const answerFor = (numbers: Float32Array): string =>
   ` Float32Array ${numbers.length} ${totalOf(numbers)}`;
 
+async function opened(options: ConnectOptions = OPTIONS, toy: ToyOptions = {}) {
+  const simulation = await connectToyForTest(options, toy);
+  return { simulation, assets: await simulation.openAssets() };
+}
+
 /** The recording replays with equal hashes, through a file. */
 async function expectReplays(simulation: ToyHandle): Promise<void> {
   const recording = decodeRecording(encodeRecording(simulation.recording()));
@@ -29,8 +35,7 @@ async function expectReplays(simulation: ToyHandle): Promise<void> {
 }
 
 test('an asset is found by the commands after it, as it was when it was added', async () => {
-  const simulation = await connectToyForTest(OPTIONS);
-  const assets = await simulation.openAssets();
+  const { simulation, assets } = await opened();
   expect(await simulation.openAssets()).toBe(assets);
   // More than the queue of inputs holds.
   const numbers = numbersOf(100_000);
@@ -45,27 +50,21 @@ test('an asset is found by the commands after it, as it was when it was added', 
   expect(assets.add(numbers)).not.toBe(name);
 });
 
-test('an asset is found by a query in the same turn', async () => {
-  const simulation = await connectToyForTest(OPTIONS);
-  const assets = await simulation.openAssets();
-  expect(await simulation.queries.assetBytes(assets.add(numbersOf(3)))).toBe(12);
-});
-
-test('an asset can be in memory that threads share', async () => {
-  const simulation = await connectToyForTest(OPTIONS);
-  const assets = await simulation.openAssets();
+test('an asset is found by a query in the same turn, and can be in memory that threads share', async () => {
+  const { simulation, assets } = await opened();
   const numbers = new Float32Array(new SharedArrayBuffer(12));
   numbers.set([1, 2, 3]);
-  const answer = simulation.commands.pushAsset(assets.add(numbers));
+  const name = assets.add(numbers);
+  expect(await simulation.queries.assetBytes(name)).toBe(12);
+  const answer = simulation.commands.pushAsset(name);
   await simulation.step();
   expect(await answer).toBe(answerFor(numbers));
 });
 
 test('a command that names an asset which was not added is refused at the call', async () => {
-  const simulation = await connectToyForTest(OPTIONS);
+  const { simulation, assets } = await opened();
   const name = assetName(numbersOf(3));
   const missing = `the command "pushAsset" names "${name}", and there is no such asset`;
-  const assets = await simulation.openAssets();
   await expect(simulation.commands.pushAsset(name)).rejects.toThrow(missing);
   expect(() => assets.add([1, 2] as never)).toThrow('contents must be a typed array');
   const wrong = simulation.commands.pushAsset('asset:none');
@@ -75,8 +74,7 @@ test('a command that names an asset which was not added is refused at the call',
 });
 
 test('assets are there without a recording', async () => {
-  const simulation = await connectToyForTest({ startPaused: true, recording: false });
-  const assets = await simulation.openAssets();
+  const { simulation, assets } = await opened({ startPaused: true, recording: false });
   const numbers = numbersOf(5);
   for (let time = 0; time < 2; time++) {
     const answer = simulation.commands.pushAsset(assets.add(numbers));
@@ -86,8 +84,7 @@ test('assets are there without a recording', async () => {
 });
 
 test('a recording has the assets that its commands name, and replays with them', async () => {
-  const simulation = await connectToyForTest(OPTIONS);
-  const assets = await simulation.openAssets();
+  const { simulation, assets } = await opened();
   const [first, second] = [numbersOf(30), numbersOf(500, 3)];
   assets.add(numbersOf(9));
   await simulation.step(2);
@@ -106,9 +103,9 @@ test('a recording has the assets that its commands name, and replays with them',
   const other = await connectToyForTest(OPTIONS);
   const shown = await other.openReplay(decodeRecording(encodeRecording(recording)));
   expect(other.recording().assets).toEqual(recording.assets);
-  expect(await shown.seek(20)).toMatchObject({ tick: 20, differsAt: undefined });
-  expect(await shown.seek(3)).toMatchObject({ tick: 3, differsAt: undefined });
-  expect(await shown.seek(9)).toMatchObject({ tick: 9, differsAt: undefined });
+  for (const tick of [20, 3, 9]) {
+    expect(await shown.seek(tick)).toMatchObject({ tick, differsAt: undefined });
+  }
   await shown.close();
   const again = other.commands.pushAsset(assetName(second));
   await other.step(2);
@@ -124,8 +121,7 @@ test('a recording has the assets that its commands name, and replays with them',
 });
 
 test('a recording that begins at a state has all assets: the state may need any', async () => {
-  const simulation = await connectToyForTest(OPTIONS);
-  const assets = await simulation.openAssets();
+  const { simulation, assets } = await opened();
   const answer = simulation.commands.pushAsset(assets.add(numbersOf(4)));
   await simulation.step(3);
   await answer;
@@ -146,8 +142,7 @@ test.each([
 ] satisfies [string, ToyOptions][])(
   'the next worker of a simulation that %s has its assets before it takes over',
   async (_, options) => {
-    const simulation = await connectToyForTest(OPTIONS, options);
-    const assets = await simulation.openAssets();
+    const { simulation, assets } = await opened(OPTIONS, options);
     const [first, second] = [numbersOf(30), numbersOf(40)];
     const before = simulation.commands.pushAsset(assets.add(first));
     await simulation.step(3);
@@ -164,8 +159,7 @@ test.each([
 
 test('a run of betwixt/testing has assets, and its recording is the same', async () => {
   const numbers = numbersOf(30);
-  const simulation = await connectToyForTest(OPTIONS);
-  const assets = await simulation.openAssets();
+  const { simulation, assets } = await opened();
   await simulation.step(2);
   const answer = simulation.commands.pushAsset(assets.add(numbers));
   await simulation.step(2);

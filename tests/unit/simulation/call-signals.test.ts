@@ -1,5 +1,5 @@
 /** Calls whose callers no longer wait. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { CallOptions } from '../../../src/render-main/index.js';
 import { STALL_MS, connectFaulty, outcomes, type FaultyToy } from '../../fixtures/faulty-toy.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
@@ -53,7 +53,6 @@ test('a call that was answered leaves no listener on its signal', async () => {
   const { signal } = new AbortController();
   const add = vi.spyOn(signal, 'addEventListener');
   const remove = vi.spyOn(signal, 'removeEventListener');
-  onTestFinished(() => void vi.restoreAllMocks());
   await time.until(
     Promise.all([
       simulation.setTickRate(30, { signal }),

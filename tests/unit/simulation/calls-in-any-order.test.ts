@@ -1,11 +1,9 @@
 /** The attack's walk over the whole handle, in this thread: calls, settings, signals and failures, in any order. */
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { OPERATIONS, walksOf } from '../../attack/walk/operations.js';
 import { tryWalk } from '../../attack/walk/walk.js';
 import { openLocalWorld } from '../../attack/walk/world.js';
-
-afterEach(() => void vi.restoreAllMocks());
 
 /** Two runs, with a state and a recording of each. */
 const BEGIN = 'pause input step save recording rebuild input step save recording'

@@ -1,11 +1,10 @@
 /** The page's reactions to time that passed unseen: after a pause, and when the worker reports a gap. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDocument } from '../../fixtures/fake-document.js';
 import { connectFaulty } from '../../fixtures/faulty-toy.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
 test('the first frame after a pause is not compared with the last one before it', async () => {
-  onTestFinished(() => void vi.unstubAllGlobals());
   const page = openDocument();
   const { time, simulation } = await connectInVirtualTime();
   for (const stampMs of [1000, 1007, 1014]) simulation.sample(stampMs);

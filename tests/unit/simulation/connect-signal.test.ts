@@ -1,6 +1,6 @@
 /** The option `signal` of `connect`: it ends connecting at any point, and has no effect afterwards. */
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { connect, type ConnectOptions } from '../../../src/render-main/index.js';
 import { withResolvers } from '../../../src/render-main/util/promises.js';
 import { CONTROL, CONTROL_LENGTH, WORKER_PHASE } from '../../../src/shared/memory/layout.js';
@@ -39,7 +39,6 @@ function connecting(createWorker: () => FakeWorker | Promise<FakeWorker>, option
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
-afterEach(() => void vi.useRealTimers());
 
 /** Nothing is left of connecting to a worker. */
 function expectNothingLeft(worker: FakeWorker, { signal }: AbortController): void {

@@ -2,7 +2,7 @@
  * How the loop goes to sleep: what wakes it, what gets a turn of the event loop before, and that it
  * misses nothing between checking and sleeping.
  */
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createBuffer } from '../../../src/shared/memory/create-buffer.js';
 import { CONTROL, SLOT_HEADER } from '../../../src/shared/memory/layout.js';
 import { StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
@@ -12,8 +12,6 @@ import { callsOfPage } from '../../fixtures/page-port.js';
 import { expectSame } from '../../fixtures/quick-checks.js';
 import { scriptedHost, takeTurn, turnsUntil } from '../../fixtures/scripted-host.js';
 import { DEFAULT_WORKER_OPTIONS } from '../../fixtures/worker-options.js';
-
-afterEach(() => vi.restoreAllMocks());
 
 /** One `Atomics.wait` of the loop. */
 interface Sleep {

@@ -1,6 +1,6 @@
 /** Events for handlers that wait for no frame: none stays in the queue, although no frame reads it. */
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { WorkerFailedError, connect, type ConnectOptions } from '../../../src/render-main/index.js';
+import { expect, test, vi } from 'vitest';
+import { WorkerFailedError, type ConnectOptions } from '../../../src/render-main/index.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { LoopWords } from '../../../src/sim-worker/loop/loop-parts.js';
@@ -8,7 +8,7 @@ import { RESTART } from '../../fixtures/faulty-toy.js';
 import { present } from '../../fixtures/present.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { TappedWorker, isOfType } from '../../fixtures/tapped-worker.js';
-import { VirtualTime } from '../../fixtures/virtual-time.js';
+import { connectLocally } from '../../fixtures/virtual-time.js';
 
 const NOW = { when: 'now' } as const;
 const isEvents = isOfType('betwixt:events');
@@ -48,22 +48,20 @@ function createEventful(contexts: SimulationContext<Goals>[], throwsOnceAt: { ti
 
 /** Paused at its start; what its page receives, of one kind of events. */
 async function connected(of: 'goal' | 'sensor', options: ConnectOptions = {}) {
-  const time = new VirtualTime();
   const contexts: SimulationContext<Goals>[] = [];
   const throwsOnceAt = { tick: Infinity };
   const workers: TappedWorker[] = [];
   /** Whether the next workers post no message about events: the page has to look by itself. */
   const next = { isMute: false };
-  const simulation = await connect<ReturnType<typeof createEventful>>(
+  const { time, simulation } = await connectLocally<ReturnType<typeof createEventful>>(
     () => {
       const worker = new TappedWorker(runLocally(createEventful(contexts, throwsOnceAt)), true);
       if (next.isMute) worker.leaveOut(isEvents);
       workers.push(worker);
       return worker;
     },
-    { transport: 'local', capacity: 1, startPaused: true, ...options },
+    { startPaused: true, ...options },
   );
-  onTestFinished(() => time.until(simulation.dispose()));
   const seen: unknown[] = [];
   if (of === 'goal') simulation.on('goal', ({ value }) => seen.push(value), NOW);
   else simulation.on('sensor', ({ phase }) => seen.push(phase), NOW);
@@ -71,8 +69,11 @@ async function connected(of: 'goal' | 'sensor', options: ConnectOptions = {}) {
     if (kind !== 'jumped') seen.push(kind);
   });
   const until = <T>(call: Promise<T>): Promise<T> => time.until(call);
+  const restarts = async (): Promise<void> => {
+    while (simulation.state === 'restarting') await time.pass(10);
+  };
   const worker = workers[0] as TappedWorker;
-  return { time, until, simulation, seen, worker, contexts, throwsOnceAt, next };
+  return { time, until, restarts, simulation, seen, worker, contexts, throwsOnceAt, next };
 }
 
 const ATOMIC = ['load', 'store', 'exchange', 'compareExchange', 'add', 'or'] as const;
@@ -153,17 +154,17 @@ test('an event is read, wherever the page is in its reading when the worker repo
 });
 
 test('events of a pass that fails are read before another worker runs the failing tick again', async () => {
-  const { time, until, simulation, seen, throwsOnceAt } = await connected('goal', RESTART);
+  const { until, restarts, simulation, seen, throwsOnceAt } = await connected('goal', RESTART);
   throwsOnceAt.tick = 3;
   await expect(until(simulation.step(3))).rejects.toThrow('fails once');
-  while (simulation.state === 'restarting') await time.pass(10);
+  await restarts();
   expect(seen).toEqual(['restarting', 1, 2, 'restarted']);
   await until(simulation.step());
   expect(seen.slice(4)).toEqual([3]);
 });
 
 test('events of a shown recording are read before the run continues that it was shown instead of', async () => {
-  const { time, until, simulation, seen, worker } = await connected('goal', RESTART);
+  const { until, restarts, simulation, seen, worker } = await connected('goal', RESTART);
   await until(simulation.step(4));
   const recording = simulation.recording();
   await until(simulation.seek(1));
@@ -171,7 +172,7 @@ test('events of a shown recording are read before the run continues that it was 
   expect(seen.splice(0)).toEqual([1, 2, 3, 4]);
   worker.dieOf(isEvents);
   await expect(until(simulation.step())).rejects.toBeInstanceOf(WorkerFailedError);
-  while (simulation.state === 'restarting') await time.pass(10);
+  await restarts();
   expect(seen).toEqual(['restarting', 3, 'restarted', 'replay-stopped']);
   expect(simulation.stats().tick).toBe(1);
 });
@@ -201,11 +202,11 @@ async function inSensor(options: ConnectOptions = {}) {
 }
 
 test('the end of all pairs is read when another worker runs after a failure', async () => {
-  const { time, seen, worker, simulation, next } = await inSensor(RESTART);
+  const { time, restarts, seen, worker, next } = await inSensor(RESTART);
   next.isMute = true;
   worker.die();
   await time.pass(100);
-  while (simulation.state === 'restarting') await time.pass(10);
+  await restarts();
   expect(seen).toEqual(['restarting', 'restarted', 'leave']);
 });
 

@@ -9,22 +9,11 @@ import {
   type RecorderOptions,
 } from '../../../src/render-main/recording/run-recorder.js';
 import type { Asset } from '../../../src/shared/recording/asset.js';
-import type {
-  RecordingEntry,
-  RunDescription,
-  SavedState,
-} from '../../../src/shared/recording/recording.js';
+import type { RecordingEntry, SavedState } from '../../../src/shared/recording/recording.js';
 import { expectSame } from '../../fixtures/quick-checks.js';
+import { smallRecording } from '../../fixtures/recordings.js';
 
-const RUN: RunDescription = {
-  seed: 1,
-  setup: null,
-  capacity: 8,
-  engine: 'toy 1',
-  invalidPoses: 'freeze',
-  generation: 0,
-};
-const restart = { kind: 'restart', run: RUN, restarts: 0 } as const;
+const restart = { kind: 'restart', run: smallRecording.run, restarts: 0 } as const;
 /** The number of entries that fit. */
 const LIMIT = 100;
 const ENTRY_BYTES = 34;
@@ -46,22 +35,20 @@ const stateAt = (tick: number, length = 16): SavedState => ({
 let wanted: number;
 let fullAt: number[];
 let recorder: RunRecorder;
-const recorderWith = (parts: Partial<RecorderOptions> = {}): RunRecorder =>
-  new RunRecorder({
-    keptTicks: () => 0,
-    limitBytes,
-    onStateWanted: () => {
-      wanted += 1;
-    },
-    onFull: (tick) => void fullAt.push(tick),
-    ...parts,
-  });
-beforeEach(() => {
+/** With these options, a run begins. */
+function begin(options: Partial<RecorderOptions> = {}): void {
   wanted = 0;
   fullAt = [];
-  recorder = recorderWith();
+  recorder = new RunRecorder({
+    keptTicks: () => 0,
+    limitBytes,
+    onStateWanted: () => void (wanted += 1),
+    onFull: (tick) => void fullAt.push(tick),
+    ...options,
+  });
   recorder.add([restart]);
-});
+}
+beforeEach(() => begin());
 
 /** One input for each of these ticks. */
 function report(from: number, to: number): void {
@@ -82,19 +69,6 @@ test('a recording without a saved state ends with the last complete tick, and re
   expect(recorder.bytes).toBeLessThanOrEqual(limitBytes);
 });
 
-test('a recording without a saved state continues after going back, and with the next run', () => {
-  report(1, LIMIT + 5);
-  recorder.truncate(20);
-  expect(recorder.fullAt).toBeUndefined();
-  report(21, 60);
-  expect(recorder.recording(60).entries).toHaveLength(60);
-  report(61, LIMIT + 5);
-  expect(fullAt).toEqual([LIMIT, LIMIT]);
-  recorder.add([restart, input(1)]);
-  expect(recorder.fullAt).toBeUndefined();
-  expect(recorder.recording(1).entries).toEqual([input(1)]);
-});
-
 test('a recording without a saved state accepts a larger recording unchanged, and ends with it', () => {
   report(1, 50);
   const large = { ...recorder.recording(50), lastTick: 200 };
@@ -106,8 +80,7 @@ test('a recording without a saved state accepts a larger recording unchanged, an
 });
 
 test('a state that could not be saved is requested again after 600 ticks, and not before', () => {
-  recorder = recorderWith({ limitBytes: 20 * LIMIT * ENTRY_BYTES });
-  recorder.add([restart]);
+  begin({ limitBytes: 20 * LIMIT * ENTRY_BYTES });
   report(1, 10 * LIMIT);
   expect(wanted).toBe(1);
   recorder.noteFailedState();
@@ -121,7 +94,7 @@ test('a state that could not be saved is requested again after 600 ticks, and no
   expect(recorder.recording(25 * LIMIT)).not.toHaveProperty('isComplete');
 });
 
-test('a state that could not be saved is requested again of a full recording, which does not grow', () => {
+test('a state that could not be saved is requested again of a full recording, which begins there', () => {
   report(1, LIMIT + 5);
   expect(wanted).toBe(2);
   recorder.noteFailedState();
@@ -129,15 +102,9 @@ test('a state that could not be saved is requested again of a full recording, wh
   expect(wanted).toBe(2);
   report(LIMIT + 605, LIMIT + 700);
   expect(wanted).toBe(3);
-});
-
-test('a state that could not be saved lets a full recording begin again if the next one arrives', () => {
-  report(1, LIMIT + 5);
-  recorder.noteFailedState();
-  report(LIMIT + 6, LIMIT + 605);
-  recorder.addState(stateAt(LIMIT + 605));
+  recorder.addState(stateAt(LIMIT + 700));
   expect(recorder.fullAt).toBeUndefined();
-  expect(recorder.recording(LIMIT + 605)).toMatchObject({ start: stateAt(LIMIT + 605) });
+  expect(recorder.recording(LIMIT + 700)).toMatchObject({ start: stateAt(LIMIT + 700) });
 });
 
 test('a state that could not be saved does not delay the request of another run', () => {
@@ -166,8 +133,6 @@ test('a recording with saved states requests one at half of the limit, and begin
 });
 
 test('a recording with saved states keeps half of its limit free as long as it continues', () => {
-  recorder = recorderWith({ onStateWanted: () => (wanted += 1) });
-  recorder.add([restart]);
   for (let tick = 1; tick <= 20 * LIMIT; tick++) {
     const before = wanted;
     report(tick, tick);
@@ -193,8 +158,7 @@ test('a recording with saved states keeps the state at half next to the newest o
 });
 
 test('a recording with saved states drops states in favour of entries, the oldest states first', () => {
-  recorder = recorderWith({ keptTicks: () => 1000 });
-  recorder.add([restart]);
+  begin({ keptTicks: () => 1000 });
   const large = limitBytes / 4;
   for (let tick = 1; tick <= 50; tick++) {
     report(tick, tick);
@@ -217,16 +181,8 @@ const anyTick = fc.record({
   stateBytes: fc.constantFrom(undefined, undefined, undefined, 20, 200, 800),
   /** Undefined: the request is not answered yet. */
   answerBytes: fc.constantFrom(undefined, 20, 200, 2000),
-  backTo: fc.constantFrom(
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    0.5,
-    0.9,
-  ),
+  backTo: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.constantFrom(0.5, 0.9)),
+  isNextRun: fc.nat({ max: 40 }).map((number) => number === 1),
 });
 
 test('whatever a recorder receives, it holds the end of the run, or its beginning if it reports so', () => {
@@ -235,14 +191,18 @@ test('whatever a recorder receives, it holds the end of the run, or its beginnin
       fc.array(anyTick, { maxLength: 120, size: 'max' }),
       fc.integer({ min: 600, max: 6000 }),
       fc.constantFrom(0, 7, 1000),
-      (ticks, limit, keptTicks) => {
-        recorder = recorderWith({ limitBytes: limit, keptTicks: () => keptTicks });
-        recorder.add([restart]);
+      fc.boolean(),
+      (ticks, limit, keptTicks, canSave) => {
+        begin({ limitBytes: limit, keptTicks: () => keptTicks });
         let reported: RecordingEntry[] = [];
         let states: SavedState[] = [];
         let tick = 0;
         let answered = wanted;
-        for (const { inputs, dt, stateBytes, answerBytes, backTo } of ticks) {
+        for (const { inputs, dt, stateBytes, answerBytes, backTo, isNextRun } of ticks) {
+          if (isNextRun) {
+            recorder.add([restart]);
+            [reported, states, tick, answered] = [[], [], 0, wanted];
+          }
           tick += 1;
           const entries = Array.from({ length: inputs }, (_, code) => input(tick, code));
           if (dt !== undefined) entries.unshift({ kind: 'step', tick, dt });
@@ -250,12 +210,12 @@ test('whatever a recorder receives, it holds the end of the run, or its beginnin
           recorder.add(entries.slice(0, 2));
           recorder.add(entries.slice(2));
           reported.push(...entries);
-          if (stateBytes !== undefined) {
+          if (canSave && stateBytes !== undefined) {
             const state = stateAt(tick, stateBytes);
             recorder.add([{ kind: 'state', state }]);
             states.push(state);
           }
-          if (answerBytes !== undefined && wanted > answered) {
+          if (canSave && answerBytes !== undefined && wanted > answered) {
             answered = wanted;
             const state = stateAt(tick, answerBytes);
             recorder.addState(state);
@@ -275,9 +235,7 @@ test('whatever a recorder receives, it holds the end of the run, or its beginnin
             of.unshift({ ...holds, tick: first + 1 });
           }
           expectSame(JSON.stringify(recording.entries), JSON.stringify(of));
-          for (const state of start === undefined
-            ? recording.states
-            : [start, ...recording.states]) {
+          for (const state of [start ?? [], recording.states].flat()) {
             expectSame(states.includes(state), true);
           }
           const stateTicks = recording.states.map((state) => state.tick);
@@ -329,8 +287,7 @@ describe('assets', () => {
 
   beforeEach(() => {
     assets.neededBytes = 0;
-    recorder = recorderWith({ assets });
-    recorder.add([restart]);
+    begin({ assets });
   });
 
   test('assets count towards the limit of a recording', () => {

@@ -1,20 +1,17 @@
 /** `stats()` and `resetStats()`: both sides' counts restart, and all other values continue. */
 import { expect, test, vi } from 'vitest';
-import { connect } from '../../../src/render-main/index.js';
 import { SLOT_HEADER } from '../../../src/shared/memory/layout.js';
 import { StatusReader } from '../../../src/shared/memory/snapshot-reader.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
-import { VirtualTime } from '../../fixtures/virtual-time.js';
+import { connectInVirtualTime, connectLocally } from '../../fixtures/virtual-time.js';
 
 const STEP_MS = 0.25;
 
 test('a reset restarts all counts, and leaves tick and elapsed time', async () => {
-  const time = new VirtualTime();
-  const step = (): void => time.spend(STEP_MS);
-  const simulation = await connect(() => runLocally({ init: () => {}, step }), {
-    transport: 'local',
-    tickRateHz: 1000,
-  });
+  const { time, simulation } = await connectLocally(
+    ({ spend }) => runLocally({ init: () => {}, step: () => spend(STEP_MS) }),
+    { tickRateHz: 1000 },
+  );
   await time.advance(20);
   await time.until(simulation.pause());
   for (const stampMs of [10, 20, 30]) simulation.sample(stampMs);
@@ -46,22 +43,15 @@ test('a reset restarts all counts, and leaves tick and elapsed time', async () =
   simulation.sample(40);
   await time.until(simulation.step(2));
   expect(simulation.stats()).toMatchObject({ frames: 1, ticks: 2, tick: before.tick + 2 });
-  await time.until(simulation.dispose());
 });
 
 test('tick and simulated time belong to each other, although the worker continues', async () => {
-  const time = new VirtualTime();
-  const simulation = await connect(() => runLocally({ init: () => {}, step: () => {} }), {
-    transport: 'local',
-    tickRateHz: 100,
-  });
+  const { time, simulation } = await connectInVirtualTime({ tickRateHz: 100 });
   await time.advance(100);
   // One more tick between any two reads.
   const read = StatusReader.prototype.read;
   let more = 0;
-  const spy = vi.spyOn(StatusReader.prototype, 'read').mockImplementation(function (
-    this: StatusReader,
-  ) {
+  vi.spyOn(StatusReader.prototype, 'read').mockImplementation(function (this: StatusReader) {
     const status = read.call(this).slice();
     more += 1;
     status[SLOT_HEADER.newestTick] = (status[SLOT_HEADER.newestTick] ?? 0) + more;
@@ -70,17 +60,13 @@ test('tick and simulated time belong to each other, although the worker continue
     return status;
   });
   const { tick, simulatedS } = simulation.stats();
-  spy.mockRestore();
   expect(more).toBeGreaterThan(0);
   expect(simulatedS).toBeCloseTo(tick / 100, 9);
-  await time.until(simulation.dispose());
 });
 
 test.each([true, false])(
   'a worker is terminated when it has left its loop and not before (paused: %s)',
   async (startPaused) => {
-    // However long it takes here: a worker is waited for this many ms.
-    const time = new VirtualTime();
     const order: string[] = [];
     const local = runLocally({
       init: () => {},
@@ -94,7 +80,7 @@ test.each([true, false])(
         local.terminate();
       },
     };
-    const simulation = await connect(() => worker, { transport: 'local', startPaused });
+    const { time, simulation } = await connectLocally(() => worker, { startPaused });
     expect(order).toEqual([]);
     await time.until(simulation.dispose());
     expect(order).toEqual(['the simulation has ended', 'terminated']);

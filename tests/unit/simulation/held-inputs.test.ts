@@ -1,9 +1,9 @@
 /** Held inputs of a run that jumps: the player may hold something else by then. */
-import { expect, onTestFinished, test } from 'vitest';
-import { connect } from '../../../src/render-main/index.js';
+import { expect, test } from 'vitest';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
-import { VirtualTime } from '../../fixtures/virtual-time.js';
+import { inputOf } from '../../fixtures/run-toy.js';
+import { connectLocally } from '../../fixtures/virtual-time.js';
 
 const KEY = 1;
 
@@ -27,19 +27,14 @@ function createKeyed() {
 
 /** Holds the key from tick 3 on. */
 async function held(ticks: number) {
-  const time = new VirtualTime();
   const create = () => runLocally(createKeyed());
-  const sim = await connect<ReturnType<typeof createKeyed>>(create, {
-    transport: 'local',
-    capacity: 1,
+  const { time, simulation: sim } = await connectLocally<ReturnType<typeof createKeyed>>(create, {
     startPaused: true,
     recording: { hashEveryTicks: 1 },
   });
-  onTestFinished(() => time.until(sim.dispose()));
   const step = (count: number) => time.until(sim.step(count));
   await step(2);
-  const zeros = { device: 0, x: 0, y: 0, z: 0, w: 0 };
-  sim.inputs.push({ kind: 'keydown', code: KEY, ...zeros }, time.nowMs);
+  sim.inputs.push({ ...inputOf(KEY, 0), kind: 'keydown' }, time.nowMs);
   await step(ticks - 2);
   const downIn = () => time.until(sim.queries.downIn());
   return { time, sim, create, step, downIn };

@@ -5,13 +5,13 @@
 import { expect, test } from 'vitest';
 import {
   WorkerFailedError,
-  connect,
   type ConnectOptions,
   type Replay,
-  type SimulationStatus,
 } from '../../../src/render-main/index.js';
 import type { Recording } from '../../../src/shared/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
+import { RESTART } from '../../fixtures/faulty-toy.js';
+import { inputOf } from '../../fixtures/run-toy.js';
 import { TappedWorker } from '../../fixtures/tapped-worker.js';
 import {
   OPTIONS,
@@ -23,7 +23,7 @@ import {
 } from '../../fixtures/stepped-toy.js';
 import type { ToyHandle } from '../../fixtures/threads.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
-import { VirtualTime } from '../../fixtures/virtual-time.js';
+import { connectLocally, statusesOf } from '../../fixtures/virtual-time.js';
 
 /** A recording in which a step throws. */
 function poisoned(recording: Recording, tick: number): Recording {
@@ -33,27 +33,34 @@ function poisoned(recording: Recording, tick: number): Recording {
 }
 
 async function connectMortal(options: ConnectOptions, toy: ToyOptions) {
-  const time = new VirtualTime();
   const fates: ((data: unknown) => boolean)[] = [];
   const isLast = (data: unknown): boolean => {
     if (fates[0]?.(data) !== true) return false;
     fates.shift();
     return true;
   };
-  const simulation = await connect(
-    () => {
-      const worker = new TappedWorker(runLocally(createToy(toy, time.spend)), true);
+  const connected = await connectLocally(
+    ({ spend }) => {
+      const worker = new TappedWorker(runLocally(createToy(toy, spend)), true);
       worker.dieOf(isLast);
       return worker;
     },
-    { ...OPTIONS, transport: 'local', ...options },
+    { ...OPTIONS, ...options },
   );
-  simulation.on('status', () => {});
+  const { time } = connected;
+  const simulation = connected.simulation as unknown as ToyHandle;
+  const statuses = statusesOf(simulation);
+  await time.until(simulation.step(STEPPED));
   return {
     time,
-    simulation: simulation as unknown as ToyHandle,
+    simulation,
+    statuses,
     /** The next message of this kind is the worker's last. */
     dieOf: (fate: (data: unknown) => boolean): void => void fates.push(fate),
+    /** Another worker runs. */
+    async restarts(): Promise<void> {
+      while (simulation.state === 'restarting') await time.advance(5);
+    },
   };
 }
 
@@ -71,8 +78,8 @@ test.each([
     const { reason } = failureOf(replay.ended);
     const { reason: failed } = failureOf(play(simulation, replay));
     const error = await time.until(reason);
-    expect(error).toBeInstanceOf(WorkerFailedError);
     expect(error).toMatchObject({
+      name: 'WorkerFailedError',
       message: expect.stringContaining('threw in tick 12 of the recording: bad luck') as string,
       workerStack: expect.stringContaining('toy-simulation') as string,
     });
@@ -83,28 +90,23 @@ test.each([
 );
 
 const stopped = { kind: 'replay-stopped' };
-const restarts = [{ kind: 'restarting' }, { kind: 'restarted', replayedTicks: STEPPED }];
+const restarted = [{ kind: 'restarting' }, { kind: 'restarted', replayedTicks: STEPPED }];
 test.each([
   ['can be saved', SLOW, [stopped]],
-  ['cannot be saved', { ...SLOW, cannotSave: true }, [...restarts, stopped]],
+  ['cannot be saved', { ...SLOW, cannotSave: true }, [...restarted, stopped]],
 ])(
   'in a simulation that %s, a recording that runs and in which a step throws leaves a paused run',
   async (_, toy, expected) => {
-    const { time, simulation } = await connectMortal({ recovery: 'restart' }, toy);
-    const statuses: SimulationStatus[] = [];
+    const connected = await connectMortal(RESTART, toy);
+    const { time, simulation, statuses, restarts } = connected;
     const states: string[] = [];
-    simulation.on('status', (status) => {
-      if (status.kind === 'jumped') return;
-      statuses.push(status);
-      states.push(simulation.state);
-    });
-    await time.until(simulation.step(STEPPED));
+    simulation.on('status', () => states.push(simulation.state));
     const opening = simulation.openReplay(poisoned(simulation.recording(), 12));
     const { reason } = failureOf((await time.until(opening)).ended);
     await time.until(simulation.resume());
     const error = await time.until(reason);
-    while (simulation.state === 'restarting') await time.advance(5);
-    expect(statuses).toMatchObject(expected);
+    await restarts();
+    expect(statuses.filter(({ kind }) => kind !== 'jumped')).toMatchObject(expected);
     expect(statuses.at(-1)).toEqual({ kind: 'replay-stopped', error });
     expect(states.at(-1)).toBe('paused');
     await time.advance(500);
@@ -113,7 +115,6 @@ test.each([
     await time.until(simulation.resume());
     await time.advance(200);
     expect(simulation.stats().tick).toBeGreaterThan(STEPPED);
-    await time.until(simulation.dispose());
   },
 );
 
@@ -123,8 +124,8 @@ test.each([
 ] as const)(
   'with recovery %s, a step that throws in a recording leaves a simulation that cannot be saved %s',
   async (recovery, state) => {
-    const { time, simulation } = await connectMortal({ recovery }, { ...SLOW, cannotSave: true });
-    await time.until(simulation.step(STEPPED));
+    const toy = { ...SLOW, cannotSave: true };
+    const { time, simulation, restarts } = await connectMortal({ recovery }, toy);
     // More often than a run is retried that fails by itself.
     for (let times = 0; times < (recovery === 'none' ? 1 : 5); times++) {
       const opening = simulation.openReplay(poisoned(simulation.recording(), 12));
@@ -132,11 +133,10 @@ test.each([
       const { reason: failed } = failureOf(simulation.step(20));
       expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
       expect(await time.until(failed)).toBeInstanceOf(WorkerFailedError);
-      while (simulation.state === 'restarting') await time.advance(5);
+      await restarts();
       expect(simulation.state).toBe(state);
     }
     if (state === 'paused') await expectRun(time, simulation, STEPPED);
-    await time.until(simulation.dispose());
   },
 );
 
@@ -147,19 +147,16 @@ test.each([
 ])(
   'a worker that dies before it has answered a %s is replaced by one with the previous run',
   async (_, call) => {
-    const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, SLOW);
-    await time.until(simulation.step(STEPPED));
+    const { time, simulation, dieOf, restarts } = await connectMortal(RESTART, SLOW);
     dieOf(isArrival);
-    expect(await time.until(failureOf(call(simulation)).reason)).toBeInstanceOf(WorkerFailedError);
-    while (simulation.state === 'restarting') await time.advance(5);
+    await expect(time.until<unknown>(call(simulation))).rejects.toBeInstanceOf(WorkerFailedError);
+    await restarts();
     await expectRun(time, simulation, STEPPED);
-    await time.until(simulation.dispose());
   },
 );
 
 test('a worker that dies while a recording is shown is replaced by one with the previous run', async () => {
-  const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, SLOW);
-  await time.until(simulation.step(STEPPED));
+  const { time, simulation, dieOf, restarts } = await connectMortal(RESTART, SLOW);
   const replay = await time.until(simulation.openReplay(simulation.recording()));
   const { reason } = failureOf(replay.ended);
   await time.until(replay.seek(10));
@@ -171,29 +168,20 @@ test('a worker that dies while a recording is shown is replaced by one with the 
     }
   });
   dieOf(() => true);
-  const { reason: asked } = failureOf(simulation.queries.sum());
-  expect(await time.until(asked)).toBeInstanceOf(WorkerFailedError);
+  await expect(time.until(simulation.queries.sum())).rejects.toBeInstanceOf(WorkerFailedError);
   expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
-  while (simulation.state === 'restarting') await time.advance(5);
+  await restarts();
   expect(positions).toEqual([[STEPPED, STEPPED]]);
   await expectRun(time, simulation, STEPPED);
-  await time.until(simulation.dispose());
 });
 
 test('a worker that dies in a tick with inputs is replaced by one that continues before that tick', async () => {
-  const { time, simulation, dieOf } = await connectMortal({ recovery: 'restart' }, {});
-  const statuses: SimulationStatus[] = [];
-  simulation.on('status', (status) => statuses.push(status));
-  await time.until(simulation.step(10));
-  simulation.inputs.push(
-    { kind: 'custom', code: 3, device: 0, x: 1, y: 0, z: 0, w: 0 },
-    time.nowMs,
-  );
+  const { time, simulation, statuses, dieOf } = await connectMortal(RESTART, {});
+  simulation.inputs.push(inputOf(3, 1), time.nowMs);
   dieOf((data) => JSON.stringify(data).includes('"kind":"input"'));
   // One pass: all of them are done before the page is notified of the first.
-  const { reason } = failureOf(simulation.step(5));
-  expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
+  await expect(time.until(simulation.step(5))).rejects.toBeInstanceOf(WorkerFailedError);
   await time.advance(100);
-  expect(statuses).toMatchObject([{ kind: 'restarting' }, { kind: 'restarted', tick: 10 }]);
-  await expectRun(time, simulation, 10);
+  expect(statuses).toMatchObject([{ kind: 'restarting' }, { kind: 'restarted', tick: STEPPED }]);
+  await expectRun(time, simulation, STEPPED);
 });

@@ -1,17 +1,15 @@
 /** The status `jumped`, with which a page keeps what it shows of the run up to date: scores, levels, lives. */
-import { expect, onTestFinished, test } from 'vitest';
-import { connect, type SimulationStatus } from '../../../src/render-main/index.js';
+import { expect, test } from 'vitest';
+import type { SimulationStatus } from '../../../src/render-main/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import type { Simulation, SimulationContext } from '../../../src/sim-worker/index.js';
-import { VirtualTime } from '../../fixtures/virtual-time.js';
+import { connectLocally } from '../../fixtures/virtual-time.js';
 
 /** Scores a point every ten ticks. */
 function createGame() {
   let context: SimulationContext<{ score: number }>;
   let score = 0;
-  const reset = (): void => {
-    score = 0;
-  };
+  const reset = (): void => void (score = 0);
   return {
     events: {} as { score: number },
     init: (given: SimulationContext<{ score: number }>) => void (context = given),
@@ -28,18 +26,11 @@ function createGame() {
 }
 
 async function played() {
-  const time = new VirtualTime();
-  const simulation = await connect<ReturnType<typeof createGame>>(() => runLocally(createGame()), {
-    transport: 'local',
-    capacity: 8,
-    startPaused: true,
-    timeScale: 10,
-  });
-  onTestFinished(() => time.until(simulation.dispose()));
+  const create = () => runLocally(createGame());
+  const options = { startPaused: true, timeScale: 10 };
+  const { time, simulation } = await connectLocally<ReturnType<typeof createGame>>(create, options);
   const page = { score: 0, jumps: [] as number[] };
-  simulation.on('score', ({ value }) => {
-    page.score = value;
-  });
+  simulation.on('score', ({ value }) => void (page.score = value));
   simulation.on('status', async (status: SimulationStatus) => {
     if (status.kind !== 'jumped') return;
     page.jumps.push(status.tick);

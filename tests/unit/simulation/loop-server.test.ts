@@ -119,13 +119,13 @@ test('lateness is from the due time to the wake-up; the step is measured separat
 test('the publication is not part of the step, nor the step of the publication', async () => {
   const { time, times } = await startSlow();
   const { publishState } = SnapshotWriter.prototype;
-  const publishing = vi
-    .spyOn(SnapshotWriter.prototype, 'publishState')
-    .mockImplementation(function publish(this: SnapshotWriter, ...state) {
-      time.spend(PUBLISH_MS);
-      return publishState.apply(this, state);
-    });
-  onTestFinished(() => publishing.mockRestore());
+  vi.spyOn(SnapshotWriter.prototype, 'publishState').mockImplementation(function publish(
+    this: SnapshotWriter,
+    ...state
+  ) {
+    time.spend(PUBLISH_MS);
+    return publishState.apply(this, state);
+  });
   await time.wakeLate(PERIOD_MS);
   expect(times('publish').total).toBe(1);
   expect(times('step').quantile(1)).toBeCloseTo(STEP_MS, 1);

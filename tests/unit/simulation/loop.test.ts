@@ -3,9 +3,10 @@
  * tests/real-time.
  */
 import { expect, test } from 'vitest';
-import type { ConnectOptions, SimulationStatus } from '../../../src/render-main/index.js';
+import type { ConnectOptions } from '../../../src/render-main/index.js';
 import { connectFaulty } from '../../fixtures/faulty-toy.js';
-import { connectInVirtualTime, VirtualTime } from '../../fixtures/virtual-time.js';
+import { inputOf } from '../../fixtures/run-toy.js';
+import { connectInVirtualTime, statusesOf, VirtualTime } from '../../fixtures/virtual-time.js';
 
 /** A second, and a little for the timers, which fire on whole ms. */
 const SECOND_MS = 1003;
@@ -57,10 +58,7 @@ const RATE = { tickRateHz: 100, capacity: 64 };
 
 test('ticks that could not run in time do not exist when the machine was suspended', async () => {
   const { time, simulation } = await connectInVirtualTime(RATE);
-  const gapsMs: number[] = [];
-  simulation.on('status', (status) => {
-    if (status.kind === 'gap') gapsMs.push(status.gapMs);
-  });
+  const statuses = statusesOf(simulation);
   await time.advance(105);
   time.spend(5000);
   await time.advance(500);
@@ -68,7 +66,7 @@ test('ticks that could not run in time do not exist when the machine was suspend
   expect(stats).toMatchObject({ gaps: 1, droppedTicks: 0 });
   expect(tick).toBe(Math.floor(elapsedMs / 10));
   expect(tick).toBeLessThan(65);
-  expect(gapsMs).toEqual([expect.closeTo(4995, -1)]);
+  expect(statuses).toEqual([{ kind: 'gap', gapMs: expect.closeTo(4995, -1) as number }]);
 });
 
 test('a state that is saved in the first tick is kept', async () => {
@@ -105,9 +103,6 @@ test('another rate for a paused simulation makes no ticks due', async () => {
   expect([after.droppedTicks, after.catchUpPasses]).toEqual([0, before.catchUpPasses]);
 });
 
-const custom = (code: number) =>
-  ({ kind: 'custom', code, device: 0, x: 1, y: 2, z: 3, w: 4 }) as const;
-
 test('delayed inputs go to the ticks of their input windows, not all to the first', async () => {
   const { time, simulation } = await connectInVirtualTime({
     tickRateHz: 100,
@@ -119,7 +114,7 @@ test('delayed inputs go to the ticks of their input windows, not all to the firs
   const beganMs = time.nowMs;
   time.spend(200);
   for (let code = 0; code < 18; code++) {
-    simulation.inputs.push(custom(code), beganMs + 10 * code);
+    simulation.inputs.push(inputOf(code, 1), beganMs + 10 * code);
   }
   await time.advance(100);
   const given = await time.until(simulation.queries.given());
@@ -134,7 +129,7 @@ test('delayed inputs go to the ticks of their input windows, not all to the firs
 test('an input from before the window is late, counted, and given to the next tick', async () => {
   const { time, simulation } = await connectInVirtualTime({ tickRateHz: 100 });
   await time.advance(105);
-  simulation.inputs.push(custom(1), 0);
+  simulation.inputs.push(inputOf(1, 1), 0);
   await time.advance(10);
   expect(simulation.stats()).toMatchObject({ inputs: 1, lateInputs: 1 });
   const [given] = await time.until(simulation.queries.given());
@@ -159,17 +154,13 @@ const STEP_MS = 100;
 
 async function overloaded() {
   const connected = await connectInVirtualTime(OVERLOADED, { stepCostMs: STEP_MS });
-  const reported: boolean[] = [];
-  connected.simulation.on('status', (status: SimulationStatus) => {
-    if (status.kind === 'slow') reported.push(status.isSlow);
-  });
-  return { ...connected, reported };
+  return { ...connected, statuses: statusesOf(connected.simulation) };
 }
 
 test('a simulation that does not keep up is reported once, and continues in slow motion', async () => {
-  const { time, simulation, reported } = await overloaded();
+  const { time, simulation, statuses } = await overloaded();
   await time.advance(2500);
-  expect(reported).toEqual([true]);
+  expect(statuses).toMatchObject([{ kind: 'slow', isSlow: true }]);
   const stats = simulation.stats();
   expect(stats).toMatchObject({ isSlow: true, state: 'running' });
   expect(stats.effectiveSpeed).toBeCloseTo(1000 / STEP_MS / 240, 2);
@@ -178,20 +169,20 @@ test('a simulation that does not keep up is reported once, and continues in slow
   // The worker never sleeps: one step follows the other.
   const tookMs = (later.tick - stats.tick) * STEP_MS;
   expect(later.elapsedMs - stats.elapsedMs).toBeCloseTo(tookMs, 6);
-  expect(reported).toEqual([true]);
+  expect(statuses).toHaveLength(1);
 });
 
 test('a simulation that is slow is evaluated again after a pause', async () => {
-  const { time, simulation, reported } = await overloaded();
+  const { time, simulation, statuses } = await overloaded();
   await time.advance(2500);
   await time.until(simulation.pause());
   await time.until(simulation.queries.setStepCost(0));
   await time.until(simulation.resume());
   await time.advance(2000);
-  expect(reported).toEqual([true, false]);
+  expect(statuses).toMatchObject([{ isSlow: true }, { isSlow: false }]);
   await time.until(simulation.queries.setStepCost(STEP_MS));
   await time.advance(2500);
-  expect(reported).toEqual([true, false, true]);
+  expect(statuses).toMatchObject([{ isSlow: true }, { isSlow: false }, { isSlow: true }]);
 });
 
 test('after a replay has ended, steps run one by one again, whatever the rounding of the clock', async () => {

@@ -90,9 +90,7 @@ class Pair {
 }
 
 let pair: Pair;
-beforeEach(() => {
-  pair = new Pair();
-});
+beforeEach(() => void (pair = new Pair()));
 
 test('a mirrored snapshot is the newest one, complete, however late the messages are, in a bounded number of packets', async () => {
   const step = fc.constantFrom('publish', 'send', 'toPage', 'toWorker', 'fetch');

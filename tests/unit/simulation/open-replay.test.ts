@@ -9,6 +9,7 @@ import {
   type Replay,
 } from '../../../src/render-main/index.js';
 import type { SavedState } from '../../../src/shared/index.js';
+import { inputOf } from '../../fixtures/run-toy.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { warningsOfTest } from '../../fixtures/worlds.js';
 import { STEPPED, expectRun, failureOf, stepped } from '../../fixtures/stepped-toy.js';
@@ -141,8 +142,9 @@ test('a replay resolves `ended` at its last tick, where it stops', async () => {
   expect(report).toEqual(equalUpTo(STEPPED));
   expect([replay.state, simulation.state]).toEqual(['ended', 'paused']);
   expect(statuses).toEqual([{ kind: 'replayed', report }]);
-  const { reason } = failureOf(simulation.resume());
-  expect(String(await time.until(reason))).toContain('replay.seek() goes to a tick of it');
+  await expect(time.until(simulation.resume())).rejects.toThrow(
+    'replay.seek() goes to a tick of it',
+  );
 });
 
 test('the end of a replay is reached and left by a seek, and reported again as a status, while `ended` does not change', async () => {
@@ -160,8 +162,7 @@ test('the end of a replay is reached and left by a seek, and reported again as a
 
 test('a replay refuses inputs, ends by close before its last tick, and the run continues from there', async () => {
   const { time, simulation, replay } = await opened();
-  const input = { kind: 'custom', code: 1, device: 0, x: 1, y: 0, z: 0, w: 0 } as const;
-  expect(simulation.inputs.push(input, time.nowMs)).toBe(false);
+  expect(simulation.inputs.push(inputOf(1, 1), time.nowMs)).toBe(false);
   await time.until(replay.seek(12));
   const report = await time.until(replay.close());
   expect(report).toEqual(equalUpTo(12));
@@ -190,18 +191,22 @@ test('the end of a replay by another cause rejects `ended` with it, which is not
 });
 
 test.each<[string, RegExp, (toy: Toy) => Promise<unknown>]>([
-  ['closed', /its run was given/, ({ replay }) => replay.close()],
+  ['closed', /^this replay is closed: its run was given/, ({ replay }) => replay.close()],
   [
     'replaced by another',
-    /another replay was opened/,
+    /^this replay is closed: another replay was opened/,
     ({ simulation, recording }) => simulation.openReplay({ ...recording }),
   ],
   [
     'replaced by a state',
-    /another replay was opened/,
+    /^this replay is closed: another replay was opened/,
     async ({ simulation }) => simulation.restore(await simulation.save()),
   ],
-  ['ended by a new run', /a query restarted/, ({ simulation }) => simulation.queries.rebuild()],
+  [
+    'ended by a new run',
+    /^this replay is closed: a query restarted/,
+    ({ simulation }) => simulation.queries.rebuild(),
+  ],
 ])(
   'a replay that was %s refuses its calls, says why, and changes nothing',
   async (_, why, leave) => {
@@ -212,9 +217,7 @@ test.each<[string, RegExp, (toy: Toy) => Promise<unknown>]>([
     const shown = simulation.replay;
     const { tick } = simulation.stats();
     for (const call of [() => replay.seek(3), () => replay.close()]) {
-      const error = (await time.until(failureOf(call()).reason)) as Error;
-      expect(error.message).toMatch(/^this replay is closed: /);
-      expect(error.message).toMatch(why);
+      await expect(time.until(call())).rejects.toThrow(why);
       expect([simulation.replay, simulation.stats().tick]).toEqual([shown, tick]);
     }
     expect(replay.state).toBe('closed');
@@ -235,23 +238,24 @@ test('a seek that was requested while a replay was shown is refused if an earlie
 test('a replay whose simulation was disposed rejects as every call does', async () => {
   const { time, simulation, replay } = await opened();
   await time.until(simulation.dispose());
-  const { reason } = failureOf(replay.seek(3));
-  expect(await reason).toBeInstanceOf(SimulationDisposedError);
+  await expect(replay.seek(3)).rejects.toBeInstanceOf(SimulationDisposedError);
   expect([replay.state, simulation.replay]).toEqual(['closed', undefined]);
 });
 
 test("while a recording is shown, a seek of the run is refused with a hint to the replay's seek, and has no effect", async () => {
   const { time, simulation, replay } = await opened();
   await time.until(replay.seek(12));
-  const { reason } = failureOf(simulation.seek(5));
-  expect(String(await time.until(reason))).toContain('replay.seek() goes to a tick of it');
+  await expect(time.until(simulation.seek(5))).rejects.toThrow(
+    'replay.seek() goes to a tick of it',
+  );
   expect([simulation.replay, simulation.stats().tick]).toEqual([replay, 12]);
   expect(simulation.rewindRange).toEqual({ from: 0, to: STEPPED });
 });
 
 test.each([-1, STEPPED + 1, 1.5])('a seek in a replay to tick %s is refused', async (tick) => {
   const { time, simulation, replay } = await opened();
-  const { reason } = failureOf(replay.seek(tick));
-  expect(String(await time.until(reason))).toMatch(/tick must be a whole number from 0 to 30/);
+  await expect(time.until(replay.seek(tick))).rejects.toThrow(
+    /tick must be a whole number from 0 to 30/,
+  );
   expect([replay.state, simulation.stats().tick]).toEqual(['paused', 0]);
 });

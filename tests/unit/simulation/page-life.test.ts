@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { followPageLife, setRemotePage } from '../../../src/render-main/session/pauses.js';
 import { FakeDocument, openDocument } from '../../fixtures/fake-document.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
@@ -12,10 +12,6 @@ function fakeSimulation() {
     resumeFrom: async (reason: string) => void reported.push(`resume from ${reason}`),
   };
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 test('a simulation pauses and resumes with its page', () => {
   const page = openDocument();

@@ -1,5 +1,5 @@
 /** Pauses, steps and settings of a paused simulation, in virtual time. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDocument } from '../../fixtures/fake-document.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
@@ -19,7 +19,6 @@ test('a step needs a pause, and a whole number of ticks', async () => {
 
 test('a simulation stays paused while the page is hidden, whatever is called in between', async () => {
   const page = openDocument();
-  onTestFinished(() => void vi.unstubAllGlobals());
   const { time, simulation } = await connectInVirtualTime({ tickRateHz: 60 });
   page.show(false);
   await time.until(simulation.pause());

@@ -1,11 +1,9 @@
 /** `replaceWorker` in virtual time: one worker takes over from another, and the run continues as if there were only one. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   SimulationDisposedError,
   WorkerFailedError,
-  connect,
   type ConnectOptions,
-  type SimulationStatus,
   type WorkerLike,
 } from '../../../src/render-main/index.js';
 import type { Json } from '../../../src/shared/index.js';
@@ -21,11 +19,10 @@ import {
   type Watched,
 } from '../../fixtures/faulty-toy.js';
 import { poseAt } from '../../fixtures/poses.js';
+import { inputOf } from '../../fixtures/run-toy.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
-import { failureOf } from '../../fixtures/stepped-toy.js';
-import type { ToyHandle } from '../../fixtures/threads.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
-import { VirtualTime, connectInVirtualTime } from '../../fixtures/virtual-time.js';
+import { connectInVirtualTime, connectLocally, statusesOf } from '../../fixtures/virtual-time.js';
 import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 /** Paused after tick 1, which had one command, with another command in its queue. */
@@ -132,8 +129,7 @@ test.each<[string, Faults, RegExp]>([
 test('what is no worker, or creates none, is refused, and the current worker continues', async () => {
   const { faulty, simulation, time } = await playing();
   for (const none of [() => undefined, 3]) {
-    const { reason } = failureOf(simulation.replaceWorker(none as never));
-    expect(await time.until(reason)).toBeInstanceOf(TypeError);
+    await expect(time.until(simulation.replaceWorker(none as never))).rejects.toThrow(TypeError);
   }
   await step(faulty);
 });
@@ -180,17 +176,9 @@ test('commands that wait are found by their names, and those that are gone rejec
   const { commands } = simulation;
   const replaced = replace(faulty, { without: ['breakPose', 'push'] });
   expect(await faulty.settles(replaced)).toEqual(DONE);
-  expect([terminated(faulty), simulation.state, second.outcome]).toEqual([
-    [true, false],
-    'paused',
-    'pending',
-  ]);
-  expect(push.outcome).toMatchObject({
-    reason: {
-      name: 'RangeError',
-      message: expect.stringMatching(/does not have the command "push"/) as string,
-    },
-  });
+  expect([terminated(faulty), second.outcome]).toEqual([[true, false], 'pending']);
+  const message = expect.stringMatching(/does not have the command "push"/) as string;
+  expect(push.outcome).toMatchObject({ reason: { name: 'RangeError', message } });
   expect(Object.keys(simulation.commands)).toContain('note');
   expect(Object.keys(simulation.commands)).not.toContain('push');
   const later = faulty.watch('later', commands.note('later'));
@@ -205,9 +193,8 @@ test('a query that is still running when its worker is replaced rejects', async 
   const asked = faulty.watch('never', faulty.simulation.queries.never());
   const replaced = replace(faulty);
   expect(await faulty.settles(replaced)).toEqual(DONE);
-  expect(asked.outcome).toEqual({
-    reason: new Error('the worker was replaced before it answered'),
-  });
+  const reason = new Error('the worker was replaced before it answered');
+  expect(asked.outcome).toEqual({ reason });
 });
 
 test('a stalled worker is given up at once when it is replaced', async () => {
@@ -234,16 +221,16 @@ test('a stalled worker is given up at once when it is replaced', async () => {
 
 test('replacing a worker is refused if the run is not recorded', async () => {
   const { time, simulation } = await connectInVirtualTime({ recording: false });
-  const { reason } = failureOf(simulation.replaceWorker());
-  expect(String(await time.until(reason))).toContain('the run is not recorded');
+  await expect(time.until(simulation.replaceWorker())).rejects.toThrow('the run is not recorded');
 });
 
 test('replacing a worker is refused while a recording is shown', async () => {
   const { time, simulation } = await connectInVirtualTime({ startPaused: true });
   await time.until(simulation.step(3));
   await time.until(simulation.openReplay(simulation.recording()));
-  const { reason } = failureOf(simulation.replaceWorker());
-  expect(String(await time.until(reason))).toMatch(/a recording is shown: .*replay\.close\(\)/);
+  await expect(time.until(simulation.replaceWorker())).rejects.toThrow(
+    /a recording is shown: .*replay\.close\(\)/,
+  );
 });
 
 /** Bodies with these tags, which never move. */
@@ -263,14 +250,8 @@ function withTags(...tags: string[]) {
 }
 
 test('the page gets the bodies of the next worker, whose script may spawn others', async () => {
-  const time = new VirtualTime();
-  const simulation = await connect(() => runLocally(withTags('old', 'gone')), {
-    transport: 'local',
-    capacity: 4,
-  });
-  onTestFinished(() => time.until(simulation.dispose()));
-  const statuses: string[] = [];
-  simulation.on('status', ({ kind }) => statuses.push(kind));
+  const { time, simulation } = await connectLocally(() => runLocally(withTags('old', 'gone')));
+  const statuses = statusesOf(simulation);
   const shown = async (): Promise<readonly Json[]> => {
     for (let frame = 0; frame < 10; frame++) {
       await time.advance(16);
@@ -284,7 +265,7 @@ test('the page gets the bodies of the next worker, whose script may spawn others
   // The next worker answers as the first.
   await time.until(simulation.seek(0));
   await shown();
-  expect(statuses).toEqual(['replaced', 'jumped']);
+  expect(statuses).toMatchObject([{ kind: 'replaced' }, { kind: 'jumped' }]);
 });
 
 const HASH_EVERY = 20;
@@ -294,24 +275,22 @@ const createWith = (options: ToyOptions) => () => runLocally(createToy(options))
 
 async function connected() {
   const { time, simulation } = await connectInVirtualTime(HASHED);
-  const statuses: SimulationStatus[] = [];
-  simulation.on('status', (status) => statuses.push(status));
-  return { time, simulation, statuses };
-}
-
-/** Sends an input, and lets a little time pass. */
-async function playOne(time: VirtualTime, simulation: ToyHandle, code: number): Promise<void> {
-  const input = { kind: 'custom', code, device: 0, x: 0.01, y: 0, z: 0, w: 0 } as const;
-  expect(simulation.inputs.push(input, time.nowMs)).toBe(true);
-  await time.pass(2);
+  /** Sends inputs, a little time apart. */
+  const play = async (from: number, end: number): Promise<void> => {
+    for (let code = from; code < end; code++) {
+      expect(simulation.inputs.push(inputOf(code, 0.01), time.nowMs)).toBe(true);
+      await time.pass(2);
+    }
+  };
+  return { time, simulation, statuses: statusesOf(simulation), play };
 }
 
 test('a script with another state starts over if asked to, with what is on its way, and is recorded', async () => {
-  const { time, simulation, statuses } = await connected();
-  for (let code = 100; code < 130; code++) await playOne(time, simulation, code);
+  const { time, simulation, statuses, play } = await connected();
+  await play(100, 130);
   await time.advance(100);
   await time.until(simulation.pause());
-  for (let code = 0; code < 5; code++) await playOne(time, simulation, code);
+  await play(0, 5);
   const other = createWith({ restoreError: 'no sum' });
   await time.until(simulation.replaceWorker(other, { whenStateDiffers: 'reset' }));
   expect(statuses).toEqual([
@@ -320,7 +299,7 @@ test('a script with another state starts over if asked to, with what is on its w
   expect(simulation.state).toBe('paused');
   expect(await time.until(simulation.step(1))).toBe(1);
   await time.until(simulation.resume());
-  for (let code = 5; code < 25; code++) await playOne(time, simulation, code);
+  await play(5, 25);
   // Every input is in the recording, once and in order, and it leads to the same hashes.
   await time.until(simulation.pause());
   await time.until(simulation.step(HASH_EVERY));

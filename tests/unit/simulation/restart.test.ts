@@ -1,24 +1,17 @@
 /** Restarts that fail, or whose caller does not wait. */
-import { expect, onTestFinished, test, vi } from 'vitest';
-import {
-  SimulationDisposedError,
-  WorkerFailedError,
-  type ConnectOptions,
-} from '../../../src/render-main/index.js';
+import { expect, test } from 'vitest';
+import { SimulationDisposedError, WorkerFailedError } from '../../../src/render-main/index.js';
 import { replay } from '../../../src/sim-worker/index.js';
 import { RESTART, connectFaulty } from '../../fixtures/faulty-toy.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { failureOf } from '../../fixtures/stepped-toy.js';
+import { reportsOfTest } from '../../fixtures/worlds.js';
 import { createToy } from '../../fixtures/toy-simulation.js';
 
 /** Paused after two ticks. What a test adds to `silent` is not answered by the workers after that. */
-async function stepped(options: ConnectOptions = {}) {
+async function stepped() {
   const silent: string[] = [];
-  const faulty = await connectFaulty(
-    'local',
-    { ...RESTART, startPaused: true, ...options },
-    { silent },
-  );
+  const faulty = await connectFaulty('local', { ...RESTART, startPaused: true }, { silent });
   const { simulation, time } = faulty;
   await time.until(simulation.step(2));
   return { faulty, simulation, time, silent };
@@ -114,9 +107,7 @@ test('handlers of the status find the simulation restarting, and their calls wai
 });
 
 test('a worker that cannot be restarted ends the simulation, and all calls have the reason', async () => {
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const reportError = vi.fn<(error: unknown) => void>();
-  vi.stubGlobal('reportError', reportError);
+  const reports = reportsOfTest();
   const faulty = await connectFaulty(
     'local',
     { ...RESTART, recording: { limitBytes: 4096 } },
@@ -133,16 +124,18 @@ test('a worker that cannot be restarted ends the simulation, and all calls have 
   });
   await faulty.time.until(simulation.queries.failInNextTick('broken'));
   await faulty.pass(300);
-  const { reason } = failureOf(simulation.pause());
-  const error = await faulty.time.until(reason);
-  expect(error).toBeInstanceOf(WorkerFailedError);
-  expect(error).toMatchObject({ stage: 'tick', workerStack: expect.any(String) as unknown });
-  expect((error as Error).message).toMatch(/broken.*cannot be restarted: the recording was full/);
+  const error: unknown = await faulty.time.until(simulation.pause().catch((reason) => reason));
+  expect(error).toMatchObject({
+    name: 'WorkerFailedError',
+    stage: 'tick',
+    workerStack: expect.any(String) as unknown,
+    message: expect.stringMatching(/broken.*cannot be restarted: the recording was full/) as string,
+  });
   expect(faulty.kinds.slice(-2)).toEqual(['restarting', 'failed']);
   expect(faulty.statuses.at(-1)).toHaveProperty('error', error);
   expect([simulation.state, faulty.workers.length]).toEqual(['failed', 1]);
   // An error of a handler is the page's.
-  expect(reportError.mock.calls).toEqual([[thrown]]);
+  expect(reports()).toEqual([String(thrown)]);
 });
 
 test('a run that has failed is not moved by any call made before the failure was known', async () => {
@@ -169,8 +162,8 @@ test('commands that are left out are not in the recording, also if the failing t
   await time.advance(100);
   // A tick is due at the next reading of the clock.
   time.readingMs = 2;
-  const { reason } = failureOf(simulation.commands.poison('bad luck'));
-  expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
+  const poison = time.until(simulation.commands.poison('bad luck'));
+  await expect(poison).rejects.toBeInstanceOf(WorkerFailedError);
   await faulty.restarts();
   time.readingMs = 0;
   expect(faulty.statuses.findLast(({ kind }) => kind === 'restarted')).toMatchObject({

@@ -1,5 +1,5 @@
 /** The virtual worker of the timeline's tests publishes what the worker's own loop publishes. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect } from '../../../src/render-main/index.js';
 import { CONTROL } from '../../../src/shared/memory/layout.js';
 import { SnapshotWriter } from '../../../src/sim-worker/bodies/snapshot-writer.js';
@@ -31,8 +31,12 @@ const END_MS = 4000;
 function recordStates(now: () => number): number[][] {
   const published: number[][] = [];
   const { publishState } = SnapshotWriter.prototype;
-  const spy = vi.spyOn(SnapshotWriter.prototype, 'publishState');
-  spy.mockImplementation(function record(this: SnapshotWriter, state, schedule, cut = false) {
+  vi.spyOn(SnapshotWriter.prototype, 'publishState').mockImplementation(function record(
+    this: SnapshotWriter,
+    state,
+    schedule,
+    cut = false,
+  ) {
     const { tick, virtualMs, simulatedSeconds, latenessMs } = state;
     const { shiftMs, pausedVirtualMs } = schedule;
     const pausedMs = schedule.isPaused ? pausedVirtualMs : -1;
@@ -40,7 +44,6 @@ function recordStates(now: () => number): number[][] {
     published.push([tick, Number(cut), simulatedSeconds, ...times]);
     return publishState.call(this, state, schedule, cut);
   });
-  onTestFinished(() => spy.mockRestore());
   return published;
 }
 

@@ -144,10 +144,7 @@ describe('the load', () => {
     wokenMs = 2 ** 32 / 1000 - 100;
     vi.spyOn(performance, 'now').mockImplementation(() => pageMs);
   });
-  afterEach(() => {
-    vi.restoreAllMocks();
-    rendererTime.ms = Number.NaN;
-  });
+  afterEach(() => void (rendererTime.ms = Number.NaN));
 
   /** The worker sleeps, and is awake for the rest of the time until it wakes up. */
   function elapse(ms: number, asleepMs: number): void {

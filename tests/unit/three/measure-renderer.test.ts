@@ -9,7 +9,6 @@ beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
 });
 afterEach(() => {
-  vi.restoreAllMocks();
   rendererTime.ms = Number.NaN;
 });
 

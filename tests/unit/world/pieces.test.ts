@@ -1,7 +1,7 @@
 /** Pieces of concave meshes: those of Rapier, computed once, sent as one asset, and waited for. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { decodeRecording, encodeRecording } from '../../../src/shared/index.js';
 import { loadRapier } from '../../../src/rapier/load-simd.js';
 import { replay } from '../../../src/sim-worker/index.js';
@@ -46,7 +46,6 @@ const ORIGIN = { x: 0, y: 0, z: 0 };
 async function computed() {
   const { ColliderDesc: OfEngine } = await loadRapier();
   const spy = vi.spyOn(OfEngine, 'convexDecomposition');
-  onTestFinished(() => spy.mockRestore());
   return spy;
 }
 

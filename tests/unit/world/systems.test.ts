@@ -252,7 +252,6 @@ test('a world without a worker script has no systems', async () => {
   world.ready.catch(() => {});
   expect(() => world.system('wind' as never)).toThrow(/createWorld needs createWorker/);
   await world.dispose();
-  vi.unstubAllGlobals();
 });
 
 test('a worker script with an invalid system is refused', () => {

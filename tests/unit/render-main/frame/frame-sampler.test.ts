@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { FrameSampler, FrameStatistics } from '../../../../src/render-main/frame/frame-sampler.js';
 import type { BodyId } from '../../../../src/shared/memory/body-meta.js';
 import { SLOT_HEADER } from '../../../../src/shared/memory/layout.js';
@@ -27,11 +27,6 @@ beforeEach(() => {
   worker = new VirtualWorker({ tickRateHz: TICK_RATE_HZ });
   sampler = new FrameSampler(worker.views, {});
 });
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 function sampleAt(frameMs: number) {
   worker.advanceTo(frameMs);
   return sampler.sample(frameMs);

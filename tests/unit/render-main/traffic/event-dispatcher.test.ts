@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { bodyId, type BodyId } from '../../../../src/shared/memory/body-meta.js';
 import type { UserEvent } from '../../../../src/shared/events/simulation-event.js';
 import { EVENT_RECORD } from '../../../../src/shared/events/event-record.js';
@@ -27,11 +27,6 @@ beforeEach(() => {
   page.attach(queue.views);
   received = [];
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 /** A score of the tick's number, each tick 10 ms after the one before. */
 const score = (...ticks: number[]) => {
   for (const tick of ticks) {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ControlClient, openPort } from '../../../../src/render-main/worker/control-client.js';
 import { SimulationDisposedError, WorkerFailedError } from '../../../../src/render-main/index.js';
 import { CONTROL, CONTROL_LENGTH } from '../../../../src/shared/memory/layout.js';
@@ -139,7 +139,6 @@ const reason = new SimulationDisposedError('over');
 
 test('the end of a client happens once: the first reason is kept', () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   client.end(reason);
   client.end(new Error('later'));
   worker.emit('error', { message: 'even later' });

@@ -1,5 +1,5 @@
 /** Errors that say why there is no worker, by the error of a browser and the answer of a server. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { WorkerFailedError, connect } from '../../../../src/render-main/index.js';
 import {
   describeScript,
@@ -37,7 +37,6 @@ test.each<[what: string, thrown: Error, text: string, globals?: object]>([
 ])('a worker that %s: the error says what to do', (_, thrown, text, globals) => {
   const page = { Worker: Object, origin: 'http://page', location: new URL('http://page/') };
   for (const [name, value] of Object.entries({ ...page, ...globals })) vi.stubGlobal(name, value);
-  onTestFinished(() => void vi.unstubAllGlobals());
   const error = failedToCreate(thrown);
   expect(error).toBeInstanceOf(WorkerFailedError);
   expect(error).toMatchObject({ stage: 'load', cause: thrown });
@@ -47,7 +46,6 @@ test.each<[what: string, thrown: Error, text: string, globals?: object]>([
 
 test('an error of the function that creates the worker is passed on', async () => {
   vi.stubGlobal('Worker', Object);
-  onTestFinished(() => void vi.unstubAllGlobals());
   const denied = new DOMException("Failed to read 'localStorage': denied", 'SecurityError');
   for (const thrown of [new RangeError('no level'), new TypeError('no URL'), denied, 'nothing']) {
     const connecting = connect(() => {
@@ -63,7 +61,6 @@ test.each([
 ])('where %s, a world says so, and preparing one says nothing', async (_, Worker, text) => {
   vi.stubGlobal('Worker', Worker);
   vi.stubGlobal('location', new URL('http://page/'));
-  onTestFinished(() => void vi.unstubAllGlobals());
   prepareWorld({});
   const world = createWorld();
   await expect(world.ready).rejects.toThrow(text);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { NotIsolatedError, connect } from '../../../../src/render-main/index.js';
 import {
   requireIsolation,
@@ -31,11 +31,6 @@ function openPage(headers?: SentHeaders, isSecureContext = true): string[] {
   });
   return requests;
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
-
 const BOTH = `https://example.org/app/ lacks ${COOP}: same-origin and ${COEP}: require-corp`;
 
 test.each<[string, SentHeaders | undefined, string | RegExp]>([

@@ -1,5 +1,5 @@
 /** A page asks for the state of its room, and reads its messages in order. */
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { sealedBytes } from '../../../fixtures/rooms/sealed-bytes.js';
 import { SeatedToy } from '../../../fixtures/rooms/seated-toy.js';
 import { RoomChannel, RoomConnectionError } from '../../../../src/rooms/page/room-channel.js';
@@ -9,10 +9,6 @@ import { RoomRun } from '../../../../src/rooms/run/room-run.js';
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 /** A page with a seat in a room. Time passes only by `pass`. */
 async function join() {
   let nowMs = 0;

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readDoorbell, ringDoorbell } from '../../../../src/shared/memory/doorbell.js';
 
 const WORD = 2;
@@ -24,7 +24,6 @@ test('the count of the doorbell wraps, and its difference continues to count', (
 test('the doorbell counts a ring before it wakes the worker', () => {
   const words = new Int32Array(new SharedArrayBuffer(16));
   const notify = vi.spyOn(Atomics, 'notify').mockImplementation(() => words[WORD] ?? 0);
-  onTestFinished(() => notify.mockRestore());
   ringDoorbell(words, WORD);
   expect(notify.mock.calls.map(([view, index]) => [view, index])).toEqual([[words, WORD]]);
   expect(notify).toHaveReturnedWith(1);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect, type WorkerLike } from '../../../../src/render-main/index.js';
 import { createWith } from '../../../../src/render-main/worker/worker-creation.js';
 import { LAYOUT_VERSION } from '../../../../src/shared/memory/layout.js';
@@ -8,12 +8,6 @@ import { openMemory } from '../../../../src/sim-worker/loop/assembly.js';
 import type { WorkerHost } from '../../../../src/sim-worker/thread/host.js';
 import { FakeWorker } from '../../../fixtures/fake-worker.js';
 import { createToy } from '../../../fixtures/toy-simulation.js';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 const TRANSPORT = '../../../../src/render-main/worker/worker-creation.js';
 
 const local = (): WorkerLike => runLocally(createToy());

@@ -1,11 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { MessageChannelTurn } from '../../../../src/sim-worker/thread/host.js';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
-
 /** A channel whose messages a test delivers. @returns Delivers the oldest. */
 function holdHops(): () => void {
   let waiting = 0;
