@@ -117,17 +117,20 @@ export function joinedChange(
   }
   for (const name of SUMS) {
     const [before, after] = [a[name], b[name]];
-    if (before !== undefined && after !== undefined) joined[name] = plus(before, after);
+    if (before === undefined || after === undefined) continue;
+    const sum = plus(before, after);
+    joined[name] = sum;
+    isReplaced ||= isSameSetting(sum, ZERO);
   }
   for (const name of AT_POINTS) {
     if (a[name] === undefined) continue;
     joined[name] = Array.from(a[name]);
     eachAtPoint(b[name], (what, point) => addAtPoint(joined, name, what, point));
   }
-  if (a.wakeUp === true) {
-    joined.wakeUp = true;
-    // The engine wakes a body for each call that changes something, also if the next one undoes it.
-    if (isReplaced || hasOther(a, joined)) joined.sleeping ??= false;
+  if (a.wakeUp === true) joined.wakeUp = true;
+  // The engine wakes a body for each call that changes something, also if the next one undoes it.
+  if (joined.wakeUp === true && (isReplaced || (a.wakeUp === true && hasOther(a, joined)))) {
+    joined.sleeping ??= false;
   }
   return joined;
 }

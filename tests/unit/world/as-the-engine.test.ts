@@ -174,9 +174,12 @@ test('the calls of a turn on a body, or of a hook, act in their order, as in Rap
   // With one seed, because sums of 32 bits depend on how they are added.
   const sample = (minLength: number, maxLength: number, numRuns: number) =>
     fc.sample(fc.array(fc.constantFrom(...calls), { minLength, maxLength }), { seed: 1, numRuns });
-  const resets = ['resetForces', 'addForce', 'resetTorques', 'addTorque', 'resetTorques'];
+  const named = [
+    ['resetForces', 'addForce', 'resetTorques', 'addTorque', 'resetTorques'],
+    ['applyImpulse asleep', 'pushBack', 'stop'],
+  ];
   const orders = [
-    resets.map((name) => present(calls.find(([own]) => own === name))),
+    ...named.map((order) => order.map((name) => present(calls.find(([own]) => own === name)))),
     ...calls.flatMap((first) => calls.map((second) => [first, second])),
     ...sample(3, 3, 20),
     // As in each frame of a pause.
