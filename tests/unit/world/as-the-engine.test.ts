@@ -451,6 +451,8 @@ test('descriptions of another version of Rapier make what they make in Rapier', 
       .setAngvel(at(1, 2, 3));
     desc.setAdditionalMassProperties(2, at(0.1), at(1, 2, 3), UPRIGHT);
     const held = side.createRigidBody(desc.enabledRotations(false, true, true));
+    const weight = classes.ColliderDesc.ball(0.1);
+    side.createCollider(weight.setMassProperties(1, at(0.3), at(1, 2, 3), UPRIGHT), held);
     held.addTorque(at(1, 2, 3), true);
     return Object.entries({ ...sceneIn(classes, side).bodies, held });
   });
