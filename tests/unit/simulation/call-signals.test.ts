@@ -20,7 +20,7 @@ test('a signal ends the wait for a worker that hangs, and the calls run when it 
   await faulty.hang();
   const controller = new AbortController();
   const { signal } = controller;
-  const calls = CALLS.map((make) => faulty.watch('x', make(faulty, { signal })));
+  const calls = CALLS.map((make) => faulty.watch(make(faulty, { signal })));
   await faulty.pass(STALL_MS);
   expect(calls.map(({ settled }) => settled)).toEqual(CALLS.map(() => 0));
   controller.abort(reason);
@@ -29,7 +29,7 @@ test('a signal ends the wait for a worker that hangs, and the calls run when it 
   faulty.worker.release();
   await faulty.pass(500);
   expect(simulation.state).toBe('paused');
-  const stepped = faulty.watch('step', simulation.step());
+  const stepped = faulty.watch(simulation.step());
   await faulty.pass(300);
   expect(stepped).toMatchObject({ settled: 1 });
   expect(simulation.tickRateHz).toBe(30);
@@ -41,7 +41,7 @@ test('a call whose signal is aborted already is not made', async () => {
   const { simulation } = faulty;
   const options = { signal: AbortSignal.abort(reason) };
   const made = faulty.worker.calls.length;
-  const calls = CALLS.map((make) => faulty.watch('x', make(faulty, options)));
+  const calls = CALLS.map((make) => faulty.watch(make(faulty, options)));
   await faulty.pass(300);
   expect(outcomes(...calls)).toEqual(ALL_STOPPED);
   expect(faulty.worker.calls).toHaveLength(made);

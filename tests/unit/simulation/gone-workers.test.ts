@@ -18,11 +18,11 @@ const MISSED_MS = 6000 + 200;
 const STATES: Readonly<Record<string, (faulty: FaultyToy) => Promise<unknown> | void>> = {
   'asleep between two ticks': ({ time, simulation }) => time.until(simulation.resume()),
   paused: () => {},
-  'answering a query': (faulty) => void faulty.watch('query', faulty.simulation.queries.never()),
+  'answering a query': (faulty) => void faulty.watch(faulty.simulation.queries.never()),
   seeking: (faulty) => {
     const { worker } = faulty;
     worker.hangAfter(() => worker.calls.includes('seek'));
-    faulty.watch('seek', faulty.simulation.seek(5));
+    faulty.watch(faulty.simulation.seek(5));
   },
   replaying: async ({ time, simulation }) => {
     await time.until(simulation.openReplay(simulation.recording()));
@@ -57,7 +57,7 @@ test.each(Object.keys(STATES))(
     const { tick } = simulation.stats();
     // A recording that is shown takes no commands.
     const note =
-      state === 'replaying' ? undefined : faulty.watch('note', simulation.commands.note('after'));
+      state === 'replaying' ? undefined : faulty.watch(simulation.commands.note('after'));
     await faulty.pass(MISSED_MS);
     expect(missed).toMatchObject([
       isGone(2000, 'It is replaced after 6 s'),
@@ -78,7 +78,7 @@ test.each([1, 2, 3, 4, 5])(
   'a worker that is gone after %i messages of a tick leaves its command to the next one, or to the recording',
   async (count) => {
     const faulty = await connectFaulty('transfer', { ...OPTIONS, startPaused: false });
-    const note = faulty.watch('note', faulty.simulation.commands.note('once'));
+    const note = faulty.watch(faulty.simulation.commands.note('once'));
     let posted = 0;
     faulty.worker.hangAfter(() => (posted += 1) === count);
     await faulty.pass(150);
@@ -106,7 +106,7 @@ test('a worker that is paused and there is asked without a pass, and is never mi
 test('a worker that is gone and not replaced is waited for, as one that hangs', async () => {
   const faulty = await connectFaulty('transfer', { startPaused: true });
   faulty.worker.hang();
-  const resumed = faulty.watch('resume', faulty.simulation.resume());
+  const resumed = faulty.watch(faulty.simulation.resume());
   await faulty.pass(60_000);
   expect([faulty.kinds, resumed.outcome]).toEqual([['stalled'], 'pending']);
   faulty.worker.release();

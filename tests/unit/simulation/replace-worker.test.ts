@@ -32,12 +32,12 @@ async function playing(options: ConnectOptions = {}, faults: Faults = {}) {
   const first = simulation.commands.note('first');
   expect(await time.until(simulation.step())).toBe(1);
   expect(await time.until(first)).toBe('first');
-  const second = faulty.watch('second', simulation.commands.note('second'));
+  const second = faulty.watch(simulation.commands.note('second'));
   return { faulty, simulation, time, second };
 }
 
 const replace = (faulty: FaultyToy, faults: Faults = {}): Watched =>
-  faulty.watch('replaceWorker', faulty.simulation.replaceWorker(faulty.creating(faults)));
+  faulty.watch(faulty.simulation.replaceWorker(faulty.creating(faults)));
 
 async function step({ time, simulation }: FaultyToy): Promise<void> {
   const { tick } = simulation.stats();
@@ -53,7 +53,7 @@ test('a worker runs, and answers calls, until the next one has been built', asyn
   const faulty = await connectFaulty('local');
   const { simulation } = faulty;
   const replaced = replace(faulty, { silent: ['initialize'] });
-  const asked = faulty.watch('ask', simulation.queries.echo('there'));
+  const asked = faulty.watch(simulation.queries.echo('there'));
   await faulty.pass(200);
   expect(simulation.state).toBe('running');
   expect(simulation.stats().tick).toBeGreaterThan(0);
@@ -65,9 +65,9 @@ test('calls made while the next worker is moved are executed by it, once', async
   const replaced = replace(faulty);
   while (!(faulty.workers[1]?.calls ?? []).includes('seek')) await time.advance(1);
   const calls = [
-    faulty.watch('ask', simulation.queries.echo('who')),
-    faulty.watch('rate', simulation.setTickRate(120)),
-    faulty.watch('resume', simulation.resume()),
+    faulty.watch(simulation.queries.echo('who')),
+    faulty.watch(simulation.setTickRate(120)),
+    faulty.watch(simulation.resume()),
   ];
   await faulty.settles(replaced);
   await faulty.pass(100);
@@ -81,8 +81,8 @@ test('settings that were changed while the next worker was being built apply to 
   const replaced = replace(faulty);
   // The next worker has received those from before.
   while (!(faulty.workers[1]?.calls ?? []).includes('initialize')) await takeTurn();
-  const rate = faulty.watch('rate', simulation.setTickRate(30));
-  const scale = faulty.watch('scale', simulation.setTimeScale(0.5));
+  const rate = faulty.watch(simulation.setTickRate(30));
+  const scale = faulty.watch(simulation.setTimeScale(0.5));
   expect(await faulty.settles(replaced)).toEqual(DONE);
   expect(outcomes(rate, scale)).toEqual([DONE, DONE]);
   const changed = { state: 'paused', tickRateHz: 30, timeScale: 0.5 } as const;
@@ -172,7 +172,7 @@ test.each(['initialize', 'seek', 'start'])(
 
 test('commands that wait are found by their names, and those that are gone reject', async () => {
   const { faulty, simulation, second } = await playing();
-  const push = faulty.watch('push', simulation.commands.push(1, 1));
+  const push = faulty.watch(simulation.commands.push(1, 1));
   const { commands } = simulation;
   const replaced = replace(faulty, { without: ['breakPose', 'push'] });
   expect(await faulty.settles(replaced)).toEqual(DONE);
@@ -181,8 +181,8 @@ test('commands that wait are found by their names, and those that are gone rejec
   expect(push.outcome).toMatchObject({ reason: { name: 'RangeError', message } });
   expect(Object.keys(simulation.commands)).toContain('note');
   expect(Object.keys(simulation.commands)).not.toContain('push');
-  const later = faulty.watch('later', commands.note('later'));
-  const gone = faulty.watch('gone', commands.push(1, 1));
+  const later = faulty.watch(commands.note('later'));
+  const gone = faulty.watch(commands.push(1, 1));
   await step(faulty);
   expect(outcomes(second, later)).toEqual([{ value: 'second' }, { value: 'later' }]);
   expect(gone.outcome).toMatchObject({ reason: { name: 'RangeError' } });
@@ -190,7 +190,7 @@ test('commands that wait are found by their names, and those that are gone rejec
 
 test('a query that is still running when its worker is replaced rejects', async () => {
   const faulty = await connectFaulty('local');
-  const asked = faulty.watch('never', faulty.simulation.queries.never());
+  const asked = faulty.watch(faulty.simulation.queries.never());
   const replaced = replace(faulty);
   expect(await faulty.settles(replaced)).toEqual(DONE);
   const reason = new Error('the worker was replaced before it answered');
@@ -201,8 +201,8 @@ test('a stalled worker is given up at once when it is replaced', async () => {
   const faulty = await connectFaulty('transfer', { startPaused: true });
   const { simulation, time } = faulty;
   faulty.hangInTick();
-  const noted = faulty.watch('note', simulation.commands.note('first'));
-  const stepping = faulty.watch('step', simulation.step());
+  const noted = faulty.watch(simulation.commands.note('first'));
+  const stepping = faulty.watch(simulation.step());
   await faulty.pass(STALL_MS);
   expect(simulation.state).toBe('stalled');
   const replaced = replace(faulty);

@@ -26,7 +26,7 @@ test.each(['initialize', 'start'])(
     await faulty.pass(200);
     expect(faulty.worker.calls.at(-1)).toBe(call);
     expect([simulation.state, faulty.workers.length]).toEqual(['restarting', 2]);
-    const pending = faulty.watch('pause', simulation.pause());
+    const pending = faulty.watch(simulation.pause());
     await faulty.dispose();
     expect(pending.outcome).toEqual({ reason: expect.any(SimulationDisposedError) as unknown });
     expect([faulty.worker.isTerminated, simulation.state]).toEqual([true, 'disposed']);
@@ -59,13 +59,13 @@ test('what is paused, resumed or set while the next worker is being built applie
 
 test('inputs that a restart has left out are reported, also if its worker fails before it runs', async () => {
   const { faulty, simulation, silent } = await stepped();
-  faulty.watch('poison', simulation.commands.poison('bad luck'));
-  faulty.watch('step', simulation.step());
+  faulty.watch(simulation.commands.poison('bad luck'));
+  faulty.watch(simulation.step());
   await faulty.restarts();
   expect(faulty.kinds).toEqual(['restarting', 'restarted']);
   // The worker fails again with the command, and the next worker dies when it should start.
   silent.push('start');
-  faulty.watch('step', simulation.step());
+  faulty.watch(simulation.step());
   while (faulty.workers.length < 3) await faulty.pass(1);
   while (!faulty.worker.calls.includes('start')) await faulty.pass(1);
   silent.length = 0;
@@ -81,8 +81,8 @@ test('a tick that fails after the run has gone back is tried again with its inpu
   faulty.worker.die();
   await faulty.restarts();
   await time.until(simulation.seek(1));
-  faulty.watch('poison', simulation.commands.poison('bad luck'));
-  faulty.watch('step', simulation.step());
+  faulty.watch(simulation.commands.poison('bad luck'));
+  faulty.watch(simulation.step());
   await faulty.restarts();
   const restarted = faulty.statuses.filter(({ kind }) => kind === 'restarted');
   expect(restarted).toMatchObject([
@@ -97,7 +97,7 @@ test('handlers of the status find the simulation restarting, and their calls wai
   simulation.on('status', ({ kind }) => {
     if (kind !== 'restarting') return;
     found.push(simulation.state);
-    faulty.watch('save', simulation.save());
+    faulty.watch(simulation.save());
   });
   faulty.worker.die();
   await faulty.restarts();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { bodyId } from '../../../../src/shared/memory/body-meta.js';
 import { WorkerFailedError, type SimulationStatus } from '../../../../src/render-main/index.js';
 import {
@@ -15,10 +15,6 @@ const reportError = vi.fn<(error: unknown) => void>();
 beforeEach(() => {
   handlers = new StatusHandlers();
   vi.stubGlobal('reportError', reportError.mockClear());
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 test('a handler that throws is reported, and the other handlers are still called', () => {
