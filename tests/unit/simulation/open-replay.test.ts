@@ -176,9 +176,11 @@ test('the end of a replay by another cause rejects `ended` with it, which is not
   const note = (reason: unknown): void => void unhandled.push(reason);
   process.on('unhandledRejection', note);
   onTestFinished(() => void process.off('unhandledRejection', note));
-  const { time, simulation, recording, replay } = await opened();
+  const { time, simulation, recording, statuses, replay } = await opened();
   const next = await time.until(simulation.openReplay(recording));
+  await time.until(simulation.step(10));
   await time.until(simulation.queries.rebuild());
+  await expectRun(time, simulation, 0);
   const last = await time.until(simulation.openReplay(recording));
   await time.until(simulation.dispose());
   for (let turn = 0; turn < 5; turn++) await takeTurn();
@@ -186,7 +188,9 @@ test('the end of a replay by another cause rejects `ended` with it, which is not
   const states = [replay, next, last].map(({ state }) => state);
   expect(states).toEqual(['closed', 'closed', 'closed']);
   await expect(replay.ended).rejects.toThrow('another replay was opened');
-  await expect(next.ended).rejects.toThrow('a query restarted the run');
+  const error = new Error('a query restarted the run');
+  await expect(next.ended).rejects.toThrow(error);
+  expect(statuses).toMatchObject([{ kind: 'replay-stopped', error }, { kind: 'disposed' }]);
   await expect(last.ended).rejects.toBeInstanceOf(SimulationDisposedError);
 });
 
@@ -201,6 +205,11 @@ test.each<[string, RegExp, (toy: Toy) => Promise<unknown>]>([
     'replaced by a state',
     /^this replay is closed: another replay was opened/,
     async ({ simulation }) => simulation.restore(await simulation.save()),
+  ],
+  [
+    'disposed with its simulation',
+    /^the simulation was disposed/,
+    ({ simulation }) => simulation.dispose(),
   ],
   [
     'ended by a new run',
@@ -233,13 +242,6 @@ test('a seek that was requested while a replay was shown is refused if an earlie
   expect(String(await time.until(reason))).toContain('this replay is closed');
   expect(String(await time.until(close))).toContain('this replay is closed');
   expect([simulation.replay, next.state, simulation.stats().tick]).toEqual([next, 'paused', 0]);
-});
-
-test('a replay whose simulation was disposed rejects as every call does', async () => {
-  const { time, simulation, replay } = await opened();
-  await time.until(simulation.dispose());
-  await expect(replay.seek(3)).rejects.toBeInstanceOf(SimulationDisposedError);
-  expect([replay.state, simulation.replay]).toEqual(['closed', undefined]);
 });
 
 test("while a recording is shown, a seek of the run is refused with a hint to the replay's seek, and has no effect", async () => {
