@@ -7,7 +7,7 @@ import {
   type WorkerLike,
 } from '../../../src/render-main/index.js';
 import type { Json } from '../../../src/shared/index.js';
-import { replay, type Bodies, type SimulationContext } from '../../../src/sim-worker/index.js';
+import type { Bodies, SimulationContext } from '../../../src/sim-worker/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import {
   RESTART,
@@ -21,6 +21,7 @@ import {
 import { poseAt } from '../../fixtures/poses.js';
 import { inputOf } from '../../fixtures/run-toy.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
+import { replayed } from '../../fixtures/toy-recording.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 import { connectInVirtualTime, connectLocally, statusesOf } from '../../fixtures/virtual-time.js';
 import { tuned } from '../../../src/render-main/api/connect-options.js';
@@ -219,12 +220,9 @@ test('a stalled worker is given up at once when it is replaced', async () => {
   expect(simulation.state).toBe('failed');
 });
 
-test('replacing a worker is refused if the run is not recorded', async () => {
-  const { time, simulation } = await connectInVirtualTime({ recording: false });
-  await expect(time.until(simulation.replaceWorker())).rejects.toThrow('the run is not recorded');
-});
-
-test('replacing a worker is refused while a recording is shown', async () => {
+test('replacing a worker is refused if the run is not recorded, and while a recording is shown', async () => {
+  const other = await connectInVirtualTime({ recording: false });
+  await expect(other.simulation.replaceWorker()).rejects.toThrow('the run is not recorded');
   const { time, simulation } = await connectInVirtualTime({ startPaused: true });
   await time.until(simulation.step(3));
   await time.until(simulation.openReplay(simulation.recording()));
@@ -308,7 +306,7 @@ test('a script with another state starts over if asked to, with what is on its w
     entry.kind === 'input' ? [entry.input.code] : [],
   );
   expect(codes).toEqual(Array.from({ length: 25 }, (_, code) => code));
-  const report = await replay(createToy(), recording);
+  const report = await replayed(recording);
   expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
   expect(report.hashes).toBeGreaterThan(0);
   expect(recording.start).toBeUndefined();

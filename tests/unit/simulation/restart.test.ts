@@ -1,12 +1,11 @@
 /** Restarts that fail, or whose caller does not wait. */
 import { expect, test } from 'vitest';
 import { SimulationDisposedError, WorkerFailedError } from '../../../src/render-main/index.js';
-import { replay } from '../../../src/sim-worker/index.js';
 import { RESTART, connectFaulty } from '../../fixtures/faulty-toy.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { failureOf } from '../../fixtures/stepped-toy.js';
 import { reportsOfTest } from '../../fixtures/worlds.js';
-import { createToy } from '../../fixtures/toy-simulation.js';
+import { replayed } from '../../fixtures/toy-recording.js';
 
 /** Paused after two ticks. What a test adds to `silent` is not answered by the workers after that. */
 async function stepped() {
@@ -175,6 +174,8 @@ test('commands that are left out are not in the recording, also if the failing t
   expect(recording.entries.filter(({ kind }) => kind === 'command')).toMatchObject([
     { name: 'push' },
   ]);
-  const report = await replay(createToy(), recording);
-  expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
+  expect(await replayed(recording)).toMatchObject({
+    tick: recording.lastTick,
+    differsAt: undefined,
+  });
 });

@@ -74,6 +74,13 @@ test('each reason for a frozen display is on the console once, also with a handl
   ]);
 });
 
+test('a recording that is full is on the console once if there is no handler', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  for (const tick of [7, 9]) handlers.emit({ kind: 'recording-full', tick, limitBytes: 4096 });
+  const text = /the recording is full and ends at tick 7; the run continues without/;
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(text)]]);
+});
+
 test('a handler is called until it is removed, and adding it twice calls it twice', () => {
   const handler = vi.fn<StatusHandler>();
   const takeAway = handlers.add(handler);
