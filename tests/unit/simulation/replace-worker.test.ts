@@ -22,7 +22,6 @@ import { poseAt } from '../../fixtures/poses.js';
 import { inputOf } from '../../fixtures/run-toy.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { replayed } from '../../fixtures/toy-recording.js';
-import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 import { connectInVirtualTime, connectLocally, statusesOf } from '../../fixtures/virtual-time.js';
 import { tuned } from '../../../src/render-main/api/connect-options.js';
 
@@ -88,7 +87,7 @@ test('settings that were changed while the next worker was being built apply to 
   expect(outcomes(rate, scale)).toEqual([DONE, DONE]);
   const changed = { state: 'paused', tickRateHz: 30, timeScale: 0.5 } as const;
   expect(await time.until(simulation.queries.dt())).toBe(1 / 30);
-  expect(simulation.stats()).toMatchObject(changed);
+  expect(simulation).toMatchObject(changed);
   expect(await faulty.settles(replace(faulty))).toEqual(DONE);
   expect(await time.until(simulation.queries.dt())).toBe(1 / 30);
   expect(simulation.stats()).toMatchObject(changed);
@@ -269,10 +268,9 @@ test('the page gets the bodies of the next worker, whose script may spawn others
 const HASH_EVERY = 20;
 const HASHED = { tickRateHz: 240, recording: { hashEveryTicks: HASH_EVERY } } as const;
 
-const createWith = (options: ToyOptions) => () => runLocally(createToy(options));
-
 async function connected() {
-  const { time, simulation } = await connectInVirtualTime(HASHED);
+  const faulty = await connectFaulty('local', HASHED);
+  const { time, simulation } = faulty;
   /** Sends inputs, a little time apart. */
   const play = async (from: number, end: number): Promise<void> => {
     for (let code = from; code < end; code++) {
@@ -280,18 +278,18 @@ async function connected() {
       await time.pass(2);
     }
   };
-  return { time, simulation, statuses: statusesOf(simulation), play };
+  return { faulty, time, simulation, play };
 }
 
 test('a script with another state starts over if asked to, with what is on its way, and is recorded', async () => {
-  const { time, simulation, statuses, play } = await connected();
+  const { faulty, time, simulation, play } = await connected();
   await play(100, 130);
   await time.advance(100);
   await time.until(simulation.pause());
   await play(0, 5);
-  const other = createWith({ restoreError: 'no sum' });
+  const other = faulty.creating({ restoreError: 'no sum' });
   await time.until(simulation.replaceWorker(other, { whenStateDiffers: 'reset' }));
-  expect(statuses).toEqual([
+  expect(faulty.statuses).toEqual([
     { kind: 'replaced', tick: 0, replayedTicks: 0, restoreError: new Error('no sum') },
   ]);
   expect(simulation.state).toBe('paused');
@@ -313,10 +311,10 @@ test('a script with another state starts over if asked to, with what is on its w
 });
 
 test('a script that can restore the state does so, though it might start over', async () => {
-  const { time, simulation, statuses } = await connected();
+  const { faulty, time, simulation } = await connected();
   await time.advance(100);
-  await time.until(simulation.replaceWorker(createWith({}), { whenStateDiffers: 'reset' }));
-  expect(statuses).toMatchObject([{ kind: 'replaced', restoreError: undefined }]);
+  await time.until(simulation.replaceWorker(faulty.creating(), { whenStateDiffers: 'reset' }));
+  expect(faulty.statuses).toMatchObject([{ kind: 'replaced', restoreError: undefined }]);
   expect(simulation.stats().tick).toBeGreaterThan(20);
   await expect(
     simulation.replaceWorker(undefined, { whenStateDiffers: 'resett' as 'reset' }),
