@@ -15,8 +15,7 @@ const CALLS: readonly Make[] = [
 const ALL_STOPPED = CALLS.map(() => ({ reason }));
 
 test('a signal ends the wait for a worker that hangs, and the calls run when it comes back', async () => {
-  const faulty = await connectFaulty('transfer');
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('transfer');
   await faulty.hang();
   const controller = new AbortController();
   const { signal } = controller;
@@ -37,8 +36,7 @@ test('a signal ends the wait for a worker that hangs, and the calls run when it 
 });
 
 test('a call whose signal is aborted already is not made', async () => {
-  const faulty = await connectFaulty('transfer');
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('transfer');
   const options = { signal: AbortSignal.abort(reason) };
   const made = faulty.worker.calls.length;
   const calls = CALLS.map((make) => faulty.watch(make(faulty, options)));

@@ -19,7 +19,7 @@ test('the first frame after a pause is not compared with the last one before it'
 });
 
 test('clocks are aligned again by each resume, except at the start', async () => {
-  const faulty = await connectFaulty('transfer', { startPaused: true });
+  const { faulty } = await connectFaulty('transfer', { startPaused: true });
   const alignments = () => faulty.worker.calls.filter((name) => name === 'setClockOffset').length;
   await faulty.time.until(faulty.simulation.resume());
   expect(alignments()).toBe(1);
@@ -29,7 +29,7 @@ test('clocks are aligned again by each resume, except at the start', async () =>
 });
 
 test('a gap of the worker causes a new clock alignment', async () => {
-  const faulty = await connectFaulty('transfer');
+  const { faulty } = await connectFaulty('transfer');
   const alignments = () => faulty.worker.calls.filter((name) => name === 'setClockOffset').length;
   await faulty.pass(100);
   expect(alignments()).toBe(1);

@@ -42,8 +42,7 @@ const isGone = (after: number, outcome: string) => ({
 test.each(Object.keys(STATES))(
   'a worker that is gone while it is %s is missed within the limit, and nothing of the run is lost',
   async (state) => {
-    const faulty = await connectFaulty('transfer', OPTIONS);
-    const { simulation, time } = faulty;
+    const { faulty, simulation, time } = await connectFaulty('transfer', OPTIONS);
     await time.until(Promise.all([simulation.commands.note('before'), simulation.step(12)]));
     await STATES[state]?.(faulty);
     await faulty.pass(150);
@@ -77,7 +76,7 @@ test.each(Object.keys(STATES))(
 test.each([1, 2, 3, 4, 5])(
   'a worker that is gone after %i messages of a tick leaves its command to the next one, or to the recording',
   async (count) => {
-    const faulty = await connectFaulty('transfer', { ...OPTIONS, startPaused: false });
+    const { faulty } = await connectFaulty('transfer', { ...OPTIONS, startPaused: false });
     const note = faulty.watch(faulty.simulation.commands.note('once'));
     let posted = 0;
     faulty.worker.hangAfter(() => (posted += 1) === count);
@@ -93,7 +92,7 @@ test.each([1, 2, 3, 4, 5])(
 );
 
 test('a worker that is paused and there is asked without a pass, and is never missed', async () => {
-  const faulty = await connectFaulty('transfer', OPTIONS);
+  const { faulty } = await connectFaulty('transfer', OPTIONS);
   const { iterations } = faulty.simulation.stats();
   const asked = (): number => faulty.worker.calls.filter((name) => name === 'ready').length;
   const before = asked();
@@ -104,7 +103,7 @@ test('a worker that is paused and there is asked without a pass, and is never mi
 });
 
 test('a worker that is gone and not replaced is waited for, as one that hangs', async () => {
-  const faulty = await connectFaulty('transfer', { startPaused: true });
+  const { faulty } = await connectFaulty('transfer', { startPaused: true });
   faulty.worker.hang();
   const resumed = faulty.watch(faulty.simulation.resume());
   await faulty.pass(60_000);

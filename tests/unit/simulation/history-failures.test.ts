@@ -30,9 +30,9 @@ function poisoned(recording: Recording, tick: number): Recording {
 }
 
 async function connectMortal(options: ConnectOptions, toy: ToyOptions) {
-  const faulty = await connectFaulty('local', { ...OPTIONS, ...options }, toy);
-  await faulty.time.until(faulty.simulation.step(STEPPED));
-  return faulty;
+  const connected = await connectFaulty('local', { ...OPTIONS, ...options }, toy);
+  await connected.time.until(connected.simulation.step(STEPPED));
+  return connected;
 }
 
 const isArrival = (data: unknown): boolean =>
@@ -68,8 +68,8 @@ test.each([
 ])(
   'in a simulation that %s, a recording that runs and in which a step throws leaves a paused run',
   async (_, toy, expected) => {
-    const faulty = await connectMortal(RESTART, toy);
-    const { time, simulation, statuses } = faulty;
+    const { faulty, time, simulation } = await connectMortal(RESTART, toy);
+    const { statuses } = faulty;
     const states: string[] = [];
     simulation.on('status', () => states.push(simulation.state));
     const opening = simulation.openReplay(poisoned(simulation.recording(), 12));
@@ -96,8 +96,7 @@ test.each([
   'with recovery %s, a step that throws in a recording leaves a simulation that cannot be saved %s',
   async (recovery, state) => {
     const toy = { ...SLOW, cannotSave: true };
-    const faulty = await connectMortal({ recovery }, toy);
-    const { time, simulation } = faulty;
+    const { faulty, time, simulation } = await connectMortal({ recovery }, toy);
     // More often than a run is retried that fails by itself.
     for (let times = 0; times < (recovery === 'none' ? 1 : 5); times++) {
       const opening = simulation.openReplay(poisoned(simulation.recording(), 12));
@@ -119,9 +118,8 @@ test.each([
 ])(
   'a worker that dies before it has answered a %s is replaced by one with the previous run',
   async (_, call) => {
-    const faulty = await connectMortal(RESTART, SLOW);
-    const { time, simulation, worker } = faulty;
-    worker.dieOf(isArrival);
+    const { faulty, time, simulation } = await connectMortal(RESTART, SLOW);
+    faulty.worker.dieOf(isArrival);
     await expect(time.until<unknown>(call(simulation))).rejects.toBeInstanceOf(WorkerFailedError);
     await faulty.restarts();
     await expectRun(time, simulation, STEPPED);
@@ -129,8 +127,7 @@ test.each([
 );
 
 test('a worker that dies while a recording is shown is replaced by one with the previous run', async () => {
-  const faulty = await connectMortal(RESTART, SLOW);
-  const { time, simulation, worker } = faulty;
+  const { faulty, time, simulation } = await connectMortal(RESTART, SLOW);
   const replay = await time.until(simulation.openReplay(simulation.recording()));
   const { reason } = failureOf(replay.ended);
   await time.until(replay.seek(10));
@@ -141,7 +138,7 @@ test('a worker that dies while a recording is shown is replaced by one with the 
       setImmediate(() => positions.push([simulation.stats().tick, simulation.rewindRange.to]));
     }
   });
-  worker.dieOf(() => true);
+  faulty.worker.dieOf(() => true);
   await expect(time.until(simulation.queries.sum())).rejects.toBeInstanceOf(WorkerFailedError);
   expect(await time.until(reason)).toBeInstanceOf(WorkerFailedError);
   await faulty.restarts();
@@ -150,12 +147,15 @@ test('a worker that dies while a recording is shown is replaced by one with the 
 });
 
 test('a worker that dies in a tick with inputs is replaced by one that continues before that tick', async () => {
-  const { time, simulation, statuses, worker } = await connectMortal(RESTART, {});
+  const { faulty, time, simulation } = await connectMortal(RESTART, {});
   simulation.inputs.push(inputOf(3, 1), time.nowMs);
-  worker.dieOf((data) => JSON.stringify(data).includes('"kind":"input"'));
+  faulty.worker.dieOf((data) => JSON.stringify(data).includes('"kind":"input"'));
   // One pass: all of them are done before the page is notified of the first.
   await expect(time.until(simulation.step(5))).rejects.toBeInstanceOf(WorkerFailedError);
   await time.advance(100);
-  expect(statuses).toMatchObject([{ kind: 'restarting' }, { kind: 'restarted', tick: STEPPED }]);
+  expect(faulty.statuses).toMatchObject([
+    { kind: 'restarting' },
+    { kind: 'restarted', tick: STEPPED },
+  ]);
   await expectRun(time, simulation, STEPPED);
 });

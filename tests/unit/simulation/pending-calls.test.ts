@@ -22,8 +22,7 @@ const leftOut = (name: string) => ({
 });
 
 test('no call is settled while a worker hangs, and all are when it recovers', async () => {
-  const faulty = await connectFaulty('transfer');
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('transfer');
   await faulty.hang();
   const calls = [
     faulty.watch(simulation.queries.echo('a')),
@@ -43,8 +42,7 @@ test('no call is settled while a worker hangs, and all are when it recovers', as
 });
 
 test('a seek to a worker that hangs arrives when it recovers, and leaves no pause behind', async () => {
-  const faulty = await connectFaulty('transfer');
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('transfer');
   await faulty.pass(500);
   await faulty.hang();
   await faulty.pass(STALL_MS);
@@ -60,8 +58,7 @@ test('a seek to a worker that hangs arrives when it recovers, and leaves no paus
 });
 
 test('a worker that hangs for too long is replaced, and the next one has its commands and settings', async () => {
-  const faulty = await connectFaulty('transfer', RESTART);
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('transfer', RESTART);
   faulty.hangInTick();
   const queued = faulty.watch(simulation.commands.note('queued'));
   await faulty.pass(200);
@@ -91,7 +88,7 @@ test('a worker that hangs for too long is replaced, and the next one has its com
 });
 
 test('typed arrays in the tick that hangs, and those that wait, reach the next worker unchanged', async () => {
-  const faulty = await connectFaulty('transfer', RESTART);
+  const { faulty } = await connectFaulty('transfer', RESTART);
   const { note } = faulty.simulation.commands;
   faulty.hangInTick();
   const calls = ONE_OF_EACH.map((array) => faulty.watch(note(array)));
@@ -110,8 +107,7 @@ test('typed arrays in the tick that hangs, and those that wait, reach the next w
 });
 
 test('commands of a tick that failed are sent again, and rejected if it fails again with them', async () => {
-  const faulty = await connectFaulty('local', { ...RESTART, startPaused: true });
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('local', { ...RESTART, startPaused: true });
   const good = faulty.watch(simulation.commands.note('good'));
   const bad = faulty.watch(simulation.commands.poison('bad'));
   expect(faulty.watch(simulation.step()).outcome).toBe('pending');
@@ -130,8 +126,7 @@ test('commands of a tick that failed are sent again, and rejected if it fails ag
 });
 
 test('an answer that is lost with its worker is given by the next one', async () => {
-  const faulty = await connectFaulty('transfer', RESTART);
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('transfer', RESTART);
   faulty.worker.dieOf(isOfType('betwixt:replies'));
   const call = faulty.watch(simulation.commands.note('a'));
   await faulty.pass(300);
@@ -143,8 +138,7 @@ test('an answer that is lost with its worker is given by the next one', async ()
 });
 
 test('a worker that dies and is not replaced ends all calls', async () => {
-  const faulty = await connectFaulty('transfer');
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('transfer');
   await faulty.hang();
   const calls = [simulation.commands.note('a'), simulation.queries.echo('b'), simulation.pause()];
   const watched = calls.map((call) => faulty.watch(call));
@@ -160,8 +154,7 @@ test.each([
 ] as const)(
   'a resume waits for a worker that hangs, and takes effect when it %s',
   async (how, recovery) => {
-    const faulty = await connectFaulty('transfer', { startPaused: true, recovery });
-    const { simulation } = faulty;
+    const { faulty, simulation } = await connectFaulty('transfer', { startPaused: true, recovery });
     faulty.hangInTick();
     const noted = faulty.watch(simulation.commands.note('a'));
     const step = faulty.watch(simulation.step());

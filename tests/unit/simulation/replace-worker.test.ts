@@ -27,8 +27,11 @@ import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 /** Paused after tick 1, which had one command, with another command in its queue. */
 async function playing(options: ConnectOptions = {}, faults: Faults = {}) {
-  const faulty = await connectFaulty('local', { startPaused: true, ...options }, faults);
-  const { simulation, time } = faulty;
+  const { faulty, simulation, time } = await connectFaulty(
+    'local',
+    { startPaused: true, ...options },
+    faults,
+  );
   const first = simulation.commands.note('first');
   expect(await time.until(simulation.step())).toBe(1);
   expect(await time.until(first)).toBe('first');
@@ -50,8 +53,7 @@ const terminated = ({ workers }: FaultyToy): boolean[] =>
 const DONE = { value: undefined };
 
 test('a worker runs, and answers calls, until the next one has been built', async () => {
-  const faulty = await connectFaulty('local');
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('local');
   const replaced = replace(faulty, { silent: ['initialize'] });
   const asked = faulty.watch(simulation.queries.echo('there'));
   await faulty.pass(200);
@@ -189,7 +191,7 @@ test('commands that wait are found by their names, and those that are gone rejec
 });
 
 test('a query that is still running when its worker is replaced rejects', async () => {
-  const faulty = await connectFaulty('local');
+  const { faulty } = await connectFaulty('local');
   const asked = faulty.watch(faulty.simulation.queries.never());
   const replaced = replace(faulty);
   expect(await faulty.settles(replaced)).toEqual(DONE);
@@ -198,8 +200,7 @@ test('a query that is still running when its worker is replaced rejects', async 
 });
 
 test('a stalled worker is given up at once when it is replaced', async () => {
-  const faulty = await connectFaulty('transfer', { startPaused: true });
-  const { simulation, time } = faulty;
+  const { faulty, simulation, time } = await connectFaulty('transfer', { startPaused: true });
   faulty.hangInTick();
   const noted = faulty.watch(simulation.commands.note('first'));
   const stepping = faulty.watch(simulation.step());
@@ -269,8 +270,7 @@ const HASH_EVERY = 20;
 const HASHED = { tickRateHz: 240, recording: { hashEveryTicks: HASH_EVERY } } as const;
 
 async function connected() {
-  const faulty = await connectFaulty('local', HASHED);
-  const { time, simulation } = faulty;
+  const { faulty, time, simulation } = await connectFaulty('local', HASHED);
   /** Sends inputs, a little time apart. */
   const play = async (from: number, end: number): Promise<void> => {
     for (let code = from; code < end; code++) {

@@ -10,8 +10,11 @@ import { replayed } from '../../fixtures/toy-recording.js';
 /** Paused after two ticks. What a test adds to `silent` is not answered by the workers after that. */
 async function stepped() {
   const silent: string[] = [];
-  const faulty = await connectFaulty('local', { ...RESTART, startPaused: true }, { silent });
-  const { simulation, time } = faulty;
+  const { faulty, simulation, time } = await connectFaulty(
+    'local',
+    { ...RESTART, startPaused: true },
+    { silent },
+  );
   await time.until(simulation.step(2));
   return { faulty, simulation, time, silent };
 }
@@ -107,12 +110,11 @@ test('handlers of the status find the simulation restarting, and their calls wai
 
 test('a worker that cannot be restarted ends the simulation, and all calls have the reason', async () => {
   const reports = reportsOfTest();
-  const faulty = await connectFaulty(
+  const { faulty, simulation } = await connectFaulty(
     'local',
     { ...RESTART, recording: { limitBytes: 4096 } },
     { cannotSave: true },
   );
-  const { simulation } = faulty;
   // A recording that is full leads nowhere.
   while (!simulation.stats().isRecordingFull) {
     await faulty.time.until(simulation.commands.note('x'.repeat(500)));
@@ -152,12 +154,11 @@ test('a run that has failed is not moved by any call made before the failure was
 });
 
 test('commands that are left out are not in the recording, also if the failing tick comes before the answer to the start', async () => {
-  const faulty = await connectFaulty('local', {
+  const { faulty, simulation, time } = await connectFaulty('local', {
     ...RESTART,
     timeScale: 100,
     recording: { hashEveryTicks: 1 },
   });
-  const { simulation, time } = faulty;
   await time.advance(100);
   // A tick is due at the next reading of the clock.
   time.readingMs = 2;
