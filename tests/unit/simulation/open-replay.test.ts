@@ -102,13 +102,15 @@ test('the report of a replay is sent with a seek, continues to count from there,
   expect(replay.report).toEqual(equalUpTo(4));
 });
 
-test('the report of a replay keeps a difference that a seek has passed', async () => {
+test('a difference that a seek has passed is on the console, and stays in the report of a replay', async () => {
+  const warnings = warningsOfTest();
   const { time, simulation, recording } = await stepped();
   const entries = recording.entries.map((entry) =>
     entry.kind === 'hash' && entry.tick === 8 ? { ...entry, hash: '0'.repeat(16) } : entry,
   );
   const replay = await time.until(simulation.openReplay({ ...recording, entries }));
   await time.until(replay.seek(10));
+  expect(warnings()).toEqual([expect.stringContaining('from tick 8 on')]);
   await time.until(simulation.step(20));
   const report = { tick: STEPPED, hashes: STEPPED, differsAt: 8, equalUpTo: 7 };
   expect(await time.until(replay.ended)).toEqual(report);
