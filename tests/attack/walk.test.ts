@@ -27,7 +27,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   process.off('uncaughtException', note).off('unhandledRejection', note);
-  vi.restoreAllMocks();
 });
 
 /** Pending events have been processed then. */

@@ -123,7 +123,6 @@ test('never, the application draws frames, with any number for their time', asyn
   const shown = performance.now() + 1234;
   vi.stubGlobal('document', { timeline: { currentTime: shown } });
   advance(time);
-  vi.unstubAllGlobals();
   expect(sample).toHaveBeenCalledExactlyOnceWith(shown);
 });
 

@@ -1,6 +1,6 @@
 import { Activity, createRef, type JSX, type ReactNode } from 'react';
 import { Matrix4, Quaternion, Vector3, type InstancedMesh } from 'three';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   AnyCollider,
   BallCollider,
@@ -52,8 +52,6 @@ const changed = (
   props: Partial<InstancedRigidBodyProps>,
 ): InstancedRigidBodyProps[] =>
   rows.with(index, { ...(rows[index] as InstancedRigidBodyProps), ...props });
-
-afterEach(() => vi.restoreAllMocks());
 
 const meshIn = (scene: RunningScene): InstancedMesh => scene.object('boxes') as InstancedMesh;
 

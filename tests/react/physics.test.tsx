@@ -2,7 +2,7 @@
 import { useFrame } from '@react-three/fiber';
 import { create } from '@react-three/test-renderer';
 import { act, createRef, type JSX } from 'react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   AnyCollider,
   CuboidCollider,
@@ -97,7 +97,6 @@ test.each([
   ['now', 'now'],
 ] as const)('with events=%s, handlers are called when events are %s', async (events, when) => {
   const on = vi.spyOn(WorldEventRelay.prototype, 'on');
-  onTestFinished(() => on.mockRestore());
   await runScene(null, { events });
   // A world listens to broken joints itself.
   const asked = on.mock.calls.filter(([name]) => name !== 'broken');
@@ -232,8 +231,7 @@ test.each([
   ['<RigidBody>', <RigidBody key="2" />],
   ['a collider', <AnyCollider key="3" restitution={2} />],
 ])('outside of <Physics>, %s says what to do', async (name, element) => {
-  const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => errors.mockRestore());
+  vi.spyOn(console, 'error').mockImplementation(() => {});
   await expect(create(element)).rejects.toThrow(`${name} was used outside of <Physics>`);
 });
 

@@ -1,6 +1,7 @@
 /** The handle that a walk operates, whose calls the model follows, and what the calls have led to. */
 import type { CallOptions, Replay } from '../../../src/render-main/index.js';
 import type { BodyId, Recording, SavedState } from '../../../src/shared/index.js';
+import { inputOf } from '../../fixtures/run-toy.js';
 import type { TrackedCall, WalkModel } from './model.js';
 import type { Step } from '../../fixtures/walk.js';
 import type { CountingHandle, World } from './world.js';
@@ -118,16 +119,8 @@ export class Walker {
 
   push(): void {
     const id = this.nextId();
-    const input = {
-      kind: 'custom',
-      code: id,
-      device: 0,
-      x: 0,
-      y: 0,
-      z: 0,
-      w: 0,
-    } as const;
-    this.#model.noteInput(id, this.handle.inputs.push(input, this.world.nowMs));
+    const isTaken = this.handle.inputs.push(inputOf(id, 0), this.world.nowMs);
+    this.#model.noteInput(id, isTaken);
   }
 
   set(

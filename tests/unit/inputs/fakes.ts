@@ -3,7 +3,7 @@
  * full.
  */
 import { setMaxListeners } from 'node:events';
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 import type { InputSink, InputValues } from '../../../src/shared/input/tick-inputs.js';
 
 // Node warns of more listeners per signal than these, which browsers do not; a source has more.
@@ -70,10 +70,6 @@ export class FakeCanvas extends CountingTarget {
 
 /** Opens a page whose clock is at 1000 ms, until the test ends. */
 export function openPage(): FakeWindow {
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  });
   const page = new FakeWindow();
   vi.stubGlobal('window', page);
   vi.stubGlobal('document', page.document);

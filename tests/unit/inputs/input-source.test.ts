@@ -1,17 +1,12 @@
 /** All sources of inputs alike: stamps, changes that wait for a full queue, and their arguments. */
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { gamepadSource } from '../../../src/inputs/gamepad-source.js';
 import { EventStamps, ReliableInputState } from '../../../src/inputs/input-source.js';
 import { keyboardSource } from '../../../src/inputs/keyboard-source.js';
 import { pointerSource } from '../../../src/inputs/pointer-source.js';
 import type { InputSink, InputValues } from '../../../src/shared/input/tick-inputs.js';
 import { FakeSink, openPage, setClock } from './fakes.js';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 test.each([0, -5, NaN, 1001, 1.7e12])('the implausible timestamp %d is replaced', (timeStamp) => {
   setClock(1000);

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WorkerFailedError, connect } from '../../../src/render-main/index.js';
-import { loadedPart } from '../../../src/shared/util/errors.js';
 import { FakeWorker } from '../../fixtures/fake-worker.js';
 import { settling, turnsUntil } from '../../fixtures/scripted-host.js';
 import { VirtualTime } from '../../fixtures/virtual-time.js';
@@ -46,27 +45,30 @@ test("an error thrown by `init` rejects with its message and the worker's stack"
   expect(worker.isTerminated).toBe(true);
 });
 
-test('an error of the library in the worker is not one of the simulation', async () => {
-  const { worker, outcome } = await connecting();
-  worker.reject('initialize', {
-    name: 'TypeError',
-    message: 'oops',
-    stack: 'at assemble (sim.js)',
-  });
-  expect(await outcome).toMatchObject({
-    stage: 'protocol',
-    message: 'betwixt threw, and not the simulation. Please report it: oops',
-    workerStack: 'at assemble (sim.js)',
-  });
-});
+const OFFLINE = { name: 'PartNotLoadedError', message: 'a part of betwixt did not load: offline' };
+const RELEASE = { name: 'SnapshotFormatError', message: 'it has layout version 4, not version 3' };
 
-test('a worker of another release is distinguished from a simulation that throws', async () => {
-  const { worker, outcome } = await connecting();
-  const message = 'this snapshot buffer has layout version 4, and this code reads version 3';
-  worker.reject('initialize', { name: 'SnapshotFormatError', message });
-  expect(await outcome).toMatchObject({ name: 'SnapshotFormatError', message });
-  expect(worker.isTerminated).toBe(true);
-});
+test.each([
+  [
+    'of the library',
+    { name: 'TypeError', message: 'oops' },
+    {
+      stage: 'protocol',
+      message: 'betwixt threw, and not the simulation. Please report it: oops',
+      workerStack: 'at assemble (sim.js)',
+    },
+  ],
+  ['of a part that does not load', OFFLINE, { stage: 'load', message: OFFLINE.message }],
+  ['of another release', RELEASE, RELEASE],
+])(
+  'an error %s in the worker is not one of the simulation, and leaves no worker',
+  async (_, thrown, error) => {
+    const { worker, outcome } = await connecting();
+    worker.reject('initialize', { ...thrown, stack: 'at assemble (sim.js)' });
+    expect(await outcome).toMatchObject(error);
+    expect(worker.isTerminated).toBe(true);
+  },
+);
 
 test('a failure before the start rejects `connect`, and is not also an uncaught error', async () => {
   const reportError = vi.fn<(error: unknown) => void>();
@@ -96,17 +98,5 @@ test('a part of the library that does not load leaves no worker, and the error s
     message: expect.stringMatching(/^a part of betwixt did not load: .*Check the connection/s),
     cause: expect.anything(),
   });
-  expect(worker.isTerminated).toBe(true);
-});
-
-test('a part of the library that does not load in the worker is distinguished from a simulation that throws', async () => {
-  const { worker, outcome } = await connecting();
-  const failure = await loadedPart(Promise.reject(new Error('offline'))).catch((error) => error);
-  const { name, message } = failure as Error;
-  expect(message).toMatch(/^a part of betwixt did not load: offline\. Check the connection/);
-  worker.reject('initialize', { name, message });
-  const error = await outcome;
-  expect(error).toBeInstanceOf(WorkerFailedError);
-  expect(error).toMatchObject({ stage: 'load', message });
   expect(worker.isTerminated).toBe(true);
 });

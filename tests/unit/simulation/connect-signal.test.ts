@@ -30,13 +30,10 @@ class AnsweringWorker extends FakeWorker {
 }
 
 /** The outcome of `connect`. Listens immediately, so that no rejection is unhandled. */
-function connecting(createWorker: () => FakeWorker | Promise<FakeWorker>, options: ConnectOptions) {
-  const outcome = connect(createWorker, options).then(
-    () => 'connected',
-    (error: unknown) => error,
-  );
-  return outcome;
-}
+const connecting = (
+  createWorker: () => FakeWorker | Promise<FakeWorker>,
+  options: ConnectOptions,
+): Promise<unknown> => connect(createWorker, options).catch((error: unknown) => error);
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 

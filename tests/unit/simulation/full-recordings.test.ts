@@ -2,13 +2,13 @@
  * Runs that are longer than their recording may be, in virtual time: what it reports about them is
  * true.
  */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RecordingOptions } from '../../../src/render-main/api/connect-options.js';
-import { decodeRecording, encodeRecording, type Recording } from '../../../src/shared/index.js';
-import { replay } from '../../../src/sim-worker/index.js';
+import type { Recording } from '../../../src/shared/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { inputOf } from '../../fixtures/run-toy.js';
 import { OPTIONS, stepped } from '../../fixtures/stepped-toy.js';
+import { replayed } from '../../fixtures/toy-recording.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 import { connectLocally, type VirtualTime } from '../../fixtures/virtual-time.js';
 
@@ -49,10 +49,8 @@ test('a run that cannot be saved has a recording that ends with its last complet
   expect(recordingBytes).toBeLessThanOrEqual(limitBytes);
   expect(simulation.rewindRange).toEqual({ from: 0, to: lastTick });
 
-  const decoded = decodeRecording(encodeRecording(recording));
-  expect(decoded).toMatchObject({ lastTick, isComplete: false });
-  const report = await replay(createToy(), decoded);
-  expect(report).toMatchObject({ tick: lastTick, hashes: lastTick, differsAt: undefined });
+  const report = { tick: lastTick, hashes: lastTick, differsAt: undefined };
+  expect(await replayed(recording)).toMatchObject(report);
 });
 
 test('a run that cannot be saved cannot seek beyond its recording, and continues from any tick in it', async () => {
@@ -73,18 +71,8 @@ test('a run that cannot be saved cannot seek beyond its recording, and continues
   expect(simulation.stats()).toMatchObject({ tick: 70, isRecordingFull: false });
   const recording = simulation.recording();
   expect(recording).not.toHaveProperty('isComplete');
-  const report = await replay(createToy(), recording);
-  expect(report).toMatchObject({ tick: 70, equalUpTo: 70, differsAt: undefined });
-});
-
-test('a recording that is full is logged to the console once if there is no handler', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const { StatusHandlers } = await import('../../../src/render-main/session/simulation-status.js');
-  const handlers = new StatusHandlers();
-  for (const tick of [7, 9]) handlers.emit({ kind: 'recording-full', tick, limitBytes });
-  expect(warn.mock.calls).toEqual([
-    [expect.stringMatching(/the recording is full and ends at tick 7; the run continues without/)],
-  ]);
+  const report = { tick: 70, equalUpTo: 70, differsAt: undefined };
+  expect(await replayed(recording)).toMatchObject(report);
 });
 
 test.each([
@@ -108,9 +96,7 @@ test.each([
     expect(simulation.rewindRange.from).toBeGreaterThanOrEqual(first);
     expect(simulation.rewindRange.to).toBe(700);
 
-    const decoded = decodeRecording(encodeRecording(recording));
-    const report = await replay(createToy(), decoded);
-    expect(report).toMatchObject({
+    expect(await replayed(recording)).toMatchObject({
       tick: 700,
       hashes: 700 - first,
       differsAt: undefined,
@@ -131,8 +117,8 @@ test("a run that can be saved can seek backwards to the recording's start, and n
   await time.until(simulation.step(5));
   const recording = simulation.recording();
   expect(recording).toMatchObject({ lastTick: first + 5, start: { tick: first } });
-  const report = await replay(createToy(), recording);
-  expect(report).toMatchObject({ tick: first + 5, equalUpTo: first + 5, differsAt: undefined });
+  const report = { tick: first + 5, equalUpTo: first + 5, differsAt: undefined };
+  expect(await replayed(recording)).toMatchObject(report);
 });
 
 /**
@@ -174,7 +160,6 @@ test('a recording that is read while entries arrive ends at its last complete ti
     expect(recording.entries.filter(({ kind }) => kind !== 'hash')).toEqual(
       whole.entries.filter(({ kind, tick }) => kind !== 'hash' && tick <= lastTick),
     );
-    const report = await replay(createToy(), recording);
-    expect(report).toMatchObject({ tick: lastTick, differsAt: undefined });
+    expect(await replayed(recording)).toMatchObject({ tick: lastTick, differsAt: undefined });
   }
 });

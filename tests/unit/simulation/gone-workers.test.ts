@@ -18,11 +18,11 @@ const MISSED_MS = 6000 + 200;
 const STATES: Readonly<Record<string, (faulty: FaultyToy) => Promise<unknown> | void>> = {
   'asleep between two ticks': ({ time, simulation }) => time.until(simulation.resume()),
   paused: () => {},
-  'answering a query': (faulty) => void faulty.watch('query', faulty.simulation.queries.never()),
+  'answering a query': (faulty) => void faulty.watch(faulty.simulation.queries.never()),
   seeking: (faulty) => {
     const { worker } = faulty;
     worker.hangAfter(() => worker.calls.includes('seek'));
-    faulty.watch('seek', faulty.simulation.seek(5));
+    faulty.watch(faulty.simulation.seek(5));
   },
   replaying: async ({ time, simulation }) => {
     await time.until(simulation.openReplay(simulation.recording()));
@@ -42,8 +42,7 @@ const isGone = (after: number, outcome: string) => ({
 test.each(Object.keys(STATES))(
   'a worker that is gone while it is %s is missed within the limit, and nothing of the run is lost',
   async (state) => {
-    const faulty = await connectFaulty('transfer', OPTIONS);
-    const { simulation, time } = faulty;
+    const { faulty, simulation, time } = await connectFaulty('transfer', OPTIONS);
     await time.until(Promise.all([simulation.commands.note('before'), simulation.step(12)]));
     await STATES[state]?.(faulty);
     await faulty.pass(150);
@@ -57,7 +56,7 @@ test.each(Object.keys(STATES))(
     const { tick } = simulation.stats();
     // A recording that is shown takes no commands.
     const note =
-      state === 'replaying' ? undefined : faulty.watch('note', simulation.commands.note('after'));
+      state === 'replaying' ? undefined : faulty.watch(simulation.commands.note('after'));
     await faulty.pass(MISSED_MS);
     expect(missed).toMatchObject([
       isGone(2000, 'It is replaced after 6 s'),
@@ -77,8 +76,8 @@ test.each(Object.keys(STATES))(
 test.each([1, 2, 3, 4, 5])(
   'a worker that is gone after %i messages of a tick leaves its command to the next one, or to the recording',
   async (count) => {
-    const faulty = await connectFaulty('transfer', { ...OPTIONS, startPaused: false });
-    const note = faulty.watch('note', faulty.simulation.commands.note('once'));
+    const { faulty } = await connectFaulty('transfer', { ...OPTIONS, startPaused: false });
+    const note = faulty.watch(faulty.simulation.commands.note('once'));
     let posted = 0;
     faulty.worker.hangAfter(() => (posted += 1) === count);
     await faulty.pass(150);
@@ -93,7 +92,7 @@ test.each([1, 2, 3, 4, 5])(
 );
 
 test('a worker that is paused and there is asked without a pass, and is never missed', async () => {
-  const faulty = await connectFaulty('transfer', OPTIONS);
+  const { faulty } = await connectFaulty('transfer', OPTIONS);
   const { iterations } = faulty.simulation.stats();
   const asked = (): number => faulty.worker.calls.filter((name) => name === 'ready').length;
   const before = asked();
@@ -104,9 +103,9 @@ test('a worker that is paused and there is asked without a pass, and is never mi
 });
 
 test('a worker that is gone and not replaced is waited for, as one that hangs', async () => {
-  const faulty = await connectFaulty('transfer', { startPaused: true });
+  const { faulty } = await connectFaulty('transfer', { startPaused: true });
   faulty.worker.hang();
-  const resumed = faulty.watch('resume', faulty.simulation.resume());
+  const resumed = faulty.watch(faulty.simulation.resume());
   await faulty.pass(60_000);
   expect([faulty.kinds, resumed.outcome]).toEqual([['stalled'], 'pending']);
   faulty.worker.release();

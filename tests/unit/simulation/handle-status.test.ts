@@ -76,16 +76,6 @@ test("a handle has exactly the simulation's commands and queries", async () => {
   }
 });
 
-test('tick rate and time scale are those of the worker, whatever changed them', async () => {
-  const { time, simulation } = await connectInVirtualTime({ tickRateHz: 50, timeScale: 0.5 });
-  expect([simulation.tickRateHz, simulation.timeScale]).toEqual([50, 0.5]);
-  await time.until(simulation.setTickRate(120));
-  await time.until(simulation.setTimeScale(2));
-  expect([simulation.tickRateHz, simulation.timeScale]).toEqual([120, 2]);
-  const { tickRateHz, timeScale } = simulation.stats();
-  expect([tickRateHz, timeScale]).toEqual([120, 2]);
-});
-
 test('the bound of a wake-up is the last one set', async () => {
   const { time, simulation } = await connectInVirtualTime({ maxCatchUpTicks: 7 });
   expect(simulation.maxCatchUpTicks).toBe(7);

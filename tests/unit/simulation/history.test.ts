@@ -47,17 +47,6 @@ test('a step that a new run interrupts rejects', async () => {
   await expectRun(time, simulation, 0);
 });
 
-test('a run that a query restarts closes a replay that is shown, which is reported', async () => {
-  const { time, simulation, recording, statuses } = await stepped();
-  const replay = await time.until(simulation.openReplay(recording));
-  const { reason } = failureOf(replay.ended);
-  await time.until(simulation.step(10));
-  await time.until(simulation.queries.rebuild());
-  expect(String(await time.until(reason))).toBe('Error: a query restarted the run');
-  expect(statuses).toMatchObject([{ kind: 'replay-stopped', error: await reason }]);
-  await expectRun(time, simulation, 0);
-});
-
 test('a run that a query restarts is not moved by a seek that was requested before', async () => {
   const { time, simulation } = await stepped();
   const { reason } = failureOf(simulation.seek(20));
@@ -81,19 +70,24 @@ test('a resume behind a replay applies to that replay, though another is at its 
   }
 });
 
-test('a recording that is refused leaves the one that is shown', async () => {
+test('recordings and states that are refused leave the recording that is shown', async () => {
   const { time, simulation, recording } = await stepped();
   const replay = await time.until(simulation.openReplay(recording));
   await time.until(replay.seek(10));
   const foreign = { ...recording, run: { ...recording.run, engine: 'toy 9' } };
   const strange = { kind: 'command', tick: STEPPED, name: 'sum', args: '[]' } as const;
   const unknown = { ...recording, entries: [...recording.entries, strange] };
+  const wrong = [{}, null, 'file', { ...recording, entries: undefined }] as never[];
   for (const [refused, why] of [
     [foreign, /engine "toy 9".*"toy 1"/s],
     [unknown, /calls "sum", but this simulation has no such command/],
+    ...wrong.map((given) => [given, /^(the recording|lastTick|entries) must be /] as const),
   ] as const) {
     await expect(time.until(simulation.openReplay(refused))).rejects.toThrow(why);
     expect(simulation.replay).toBe(replay);
+  }
+  for (const given of wrong) {
+    await expect(simulation.restore(given)).rejects.toThrow(/^state(\.tick)? must be /);
   }
   await time.until(simulation.step(20));
   expect(await time.until(replay.ended)).toMatchObject({ tick: STEPPED, differsAt: undefined });
@@ -130,20 +124,6 @@ const PAUSED = {
   recording: { hashEveryTicks: 10, rewindSeconds: 60, saveEverySeconds: 0.1 },
   startPaused: true,
 } as const;
-
-test('what is no recording or no state is refused by name, and what is shown continues', async () => {
-  const { time, simulation } = await connectInVirtualTime(PAUSED);
-  await time.until(simulation.step(10));
-  const recording = simulation.recording();
-  const shown = await time.until(simulation.openReplay(recording));
-  for (const wrong of [{}, null, 'file', { ...recording, entries: undefined }]) {
-    await expect(simulation.openReplay(wrong as never)).rejects.toThrow(
-      /^(the recording|lastTick|entries) must be /,
-    );
-    await expect(simulation.restore(wrong as never)).rejects.toThrow(/^state(\.tick)? must be /);
-  }
-  expect(simulation.replay).toBe(shown);
-});
 
 test('an overloaded simulation does not catch up after it is moved to another run', async () => {
   const { time, simulation } = await connectInVirtualTime({

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { getEventListeners } from 'node:events';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { followPageLife, setRemotePage } from '../../../src/render-main/session/pauses.js';
 import { FakeDocument, openDocument } from '../../fixtures/fake-document.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
@@ -13,24 +14,36 @@ function fakeSimulation() {
   };
 }
 
-test('a simulation pauses and resumes with its page', () => {
-  const page = openDocument();
-  const simulation = fakeSimulation();
-  followPageLife(simulation, 'pause');
-  expect(simulation.reported).toEqual([]);
-  page.show(false);
-  page.show(true);
-  page.show(false);
-  expect(simulation.reported).toEqual([
-    'pause for hidden',
-    'resume from hidden',
-    'pause for hidden',
-  ]);
-});
+test.each([
+  ['pause', ['pause for hidden', 'resume from hidden']],
+  ['run', []],
+] as const)(
+  'with whenHidden %s, a simulation pauses while its page is hidden, frozen or in the back/forward cache, as long as it follows it',
+  (policy, whenHidden) => {
+    const page = openDocument();
+    const simulation = fakeSimulation();
+    const end = followPageLife(simulation, policy);
+    const comeAndGo = (): string[] => {
+      page.show(false);
+      page.show(true);
+      page.report('freeze');
+      page.report('resume');
+      page.report('pagehide');
+      page.report('pageshow');
+      return simulation.reported.splice(0);
+    };
+    const whenFrozen = ['pause for frozen', 'resume from frozen'];
+    expect(comeAndGo()).toEqual([...whenHidden, ...whenFrozen, ...whenFrozen]);
+    end();
+    expect(comeAndGo()).toEqual([]);
+  },
+);
 
-test('a simulation starts paused on a page that is hidden already', () => {
+test('a simulation starts paused on a page that is hidden already, unless it may run there', () => {
   openDocument(true);
   const simulation = fakeSimulation();
+  followPageLife(simulation, 'run');
+  expect(simulation.reported).toEqual([]);
   followPageLife(simulation, 'pause');
   expect(simulation.reported).toEqual(['pause for hidden']);
 });
@@ -51,60 +64,17 @@ test('a simulation without a document follows no page', () => {
   expect(simulation.reported).toEqual([]);
 });
 
-describe.each(['pause', 'run'] as const)('with whenHidden %s', (policy) => {
-  const PAUSE = 'pause for frozen';
-  const RESUME = 'resume from frozen';
-  let page: FakeDocument;
-  let simulation: ReturnType<typeof fakeSimulation>;
-  let end: () => void;
-
-  beforeEach(() => {
-    page = openDocument();
-    simulation = fakeSimulation();
-    end = followPageLife(simulation, policy);
-  });
-
-  test('a simulation pauses while its page is frozen', () => {
-    page.report('freeze');
-    expect(simulation.reported).toEqual([PAUSE]);
-    page.report('resume');
-    expect(simulation.reported).toEqual([PAUSE, RESUME]);
-  });
-
-  test('a simulation pauses while its page is in the back/forward cache', () => {
-    page.dispatchToWindow('pagehide', true);
-    expect(simulation.reported).toEqual([PAUSE]);
-    page.dispatchToWindow('pageshow', true);
-    expect(simulation.reported).toEqual([PAUSE, RESUME]);
-  });
-
-  test('a page that is stopped is no longer followed after the end', () => {
-    end();
-    page.report('freeze');
-    page.report('resume');
-    page.dispatchToWindow('pagehide', true);
-    page.dispatchToWindow('pageshow', true);
-    page.show(false);
-    expect(simulation.reported).toEqual([]);
-  });
-});
-
-test('a page that may run while it is hidden ignores such changes', () => {
-  const page = openDocument(true);
-  const simulation = fakeSimulation();
-  followPageLife(simulation, 'run');
-  page.show(true);
-  page.show(false);
-  expect(simulation.reported).toEqual([]);
-});
-
 test('a simulation that is disposed no longer follows its page', async () => {
   const page = openDocument();
   const { time, simulation } = await connectInVirtualTime();
-  const signals = [...page.signals, ...page.window.signals];
-  expect(signals.map((signal) => signal?.aborted)).toEqual([false, false, false, false, false]);
+  const types = ['visibilitychange', 'freeze', 'resume', 'pagehide', 'pageshow'];
+  const listeners = () =>
+    types.flatMap((type) =>
+      [page, page.window].flatMap((target) => getEventListeners(target, type)),
+    );
+  expect(listeners()).toHaveLength(types.length);
   await time.until(simulation.dispose());
-  expect(signals.map((signal) => signal?.aborted)).toEqual([true, true, true, true, true]);
+  expect(listeners()).toEqual([]);
 });
 
 test('a worker that draws follows the page whose canvas it has', () => {

@@ -22,13 +22,12 @@ const leftOut = (name: string) => ({
 });
 
 test('no call is settled while a worker hangs, and all are when it recovers', async () => {
-  const faulty = await connectFaulty('transfer');
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('transfer');
   await faulty.hang();
   const calls = [
-    faulty.watch('ask', simulation.queries.echo('a')),
-    faulty.watch('note', simulation.commands.note('b')),
-    faulty.watch('rate', simulation.setTickRate(30)),
+    faulty.watch(simulation.queries.echo('a')),
+    faulty.watch(simulation.commands.note('b')),
+    faulty.watch(simulation.setTickRate(30)),
   ];
   await faulty.pass(STALL_MS);
   expect([faulty.kinds, simulation.state]).toEqual([['stalled'], 'stalled']);
@@ -43,12 +42,11 @@ test('no call is settled while a worker hangs, and all are when it recovers', as
 });
 
 test('a seek to a worker that hangs arrives when it recovers, and leaves no pause behind', async () => {
-  const faulty = await connectFaulty('transfer');
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('transfer');
   await faulty.pass(500);
   await faulty.hang();
   await faulty.pass(STALL_MS);
-  const seek = faulty.watch('seek', simulation.seek(2));
+  const seek = faulty.watch(simulation.seek(2));
   await faulty.pass(200);
   expect([simulation.state, seek.outcome]).toEqual(['stalled', 'pending']);
   faulty.worker.release();
@@ -60,17 +58,16 @@ test('a seek to a worker that hangs arrives when it recovers, and leaves no paus
 });
 
 test('a worker that hangs for too long is replaced, and the next one has its commands and settings', async () => {
-  const faulty = await connectFaulty('transfer', RESTART);
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('transfer', RESTART);
   faulty.hangInTick();
-  const queued = faulty.watch('queued', simulation.commands.note('queued'));
+  const queued = faulty.watch(simulation.commands.note('queued'));
   await faulty.pass(200);
   expect(faulty.recorded).toEqual([]);
-  const late = faulty.watch('late', simulation.commands.note('late'));
-  const asked = faulty.watch('asked', simulation.queries.echo('asked'));
-  const saved = faulty.watch('saved', simulation.save());
-  const rate = faulty.watch('rate', simulation.setTickRate(30));
-  const paused = faulty.watch('pause', simulation.pause());
+  const late = faulty.watch(simulation.commands.note('late'));
+  const asked = faulty.watch(simulation.queries.echo('asked'));
+  const saved = faulty.watch(simulation.save());
+  const rate = faulty.watch(simulation.setTickRate(30));
+  const paused = faulty.watch(simulation.pause());
   await faulty.pass(5000);
   expect(faulty.kinds).toEqual(['stalled']);
   expect(outcomes(queued, late, asked, saved, rate, paused)).toEqual(Array(6).fill('pending'));
@@ -91,12 +88,12 @@ test('a worker that hangs for too long is replaced, and the next one has its com
 });
 
 test('typed arrays in the tick that hangs, and those that wait, reach the next worker unchanged', async () => {
-  const faulty = await connectFaulty('transfer', RESTART);
+  const { faulty } = await connectFaulty('transfer', RESTART);
   const { note } = faulty.simulation.commands;
   faulty.hangInTick();
-  const calls = ONE_OF_EACH.map((array) => faulty.watch('taken', note(array)));
+  const calls = ONE_OF_EACH.map((array) => faulty.watch(note(array)));
   await faulty.pass(200);
-  calls.push(...ONE_OF_EACH.map((array) => faulty.watch('waiting', note(array.slice(1)))));
+  calls.push(...ONE_OF_EACH.map((array) => faulty.watch(note(array.slice(1)))));
   await faulty.pass(GIVE_UP_MS);
   await faulty.restarts();
   await faulty.pass(200);
@@ -110,16 +107,15 @@ test('typed arrays in the tick that hangs, and those that wait, reach the next w
 });
 
 test('commands of a tick that failed are sent again, and rejected if it fails again with them', async () => {
-  const faulty = await connectFaulty('local', { ...RESTART, startPaused: true });
-  const { simulation } = faulty;
-  const good = faulty.watch('good', simulation.commands.note('good'));
-  const bad = faulty.watch('bad', simulation.commands.poison('bad'));
-  expect(faulty.watch('step', simulation.step()).outcome).toBe('pending');
+  const { faulty, simulation } = await connectFaulty('local', { ...RESTART, startPaused: true });
+  const good = faulty.watch(simulation.commands.note('good'));
+  const bad = faulty.watch(simulation.commands.poison('bad'));
+  expect(faulty.watch(simulation.step()).outcome).toBe('pending');
   await faulty.pass(100);
   expect(faulty.kinds).toEqual(['restarting', 'restarted']);
   expect(outcomes(good, bad)).toEqual(['pending', 'pending']);
-  const later = faulty.watch('later', simulation.commands.note('later'));
-  faulty.watch('step', simulation.step());
+  const later = faulty.watch(simulation.commands.note('later'));
+  faulty.watch(simulation.step());
   await faulty.pass(100);
   // Failed again with all of them, including the later one.
   expect(outcomes(good, bad, later)).toEqual([leftOut('note'), leftOut('poison'), leftOut('note')]);
@@ -130,10 +126,9 @@ test('commands of a tick that failed are sent again, and rejected if it fails ag
 });
 
 test('an answer that is lost with its worker is given by the next one', async () => {
-  const faulty = await connectFaulty('transfer', RESTART);
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('transfer', RESTART);
   faulty.worker.dieOf(isOfType('betwixt:replies'));
-  const call = faulty.watch('note', simulation.commands.note('a'));
+  const call = faulty.watch(simulation.commands.note('a'));
   await faulty.pass(300);
   await faulty.restarts();
   expect(faulty.kinds).toEqual(['restarting', 'restarted']);
@@ -143,11 +138,10 @@ test('an answer that is lost with its worker is given by the next one', async ()
 });
 
 test('a worker that dies and is not replaced ends all calls', async () => {
-  const faulty = await connectFaulty('transfer');
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('transfer');
   await faulty.hang();
   const calls = [simulation.commands.note('a'), simulation.queries.echo('b'), simulation.pause()];
-  const watched = calls.map((call, index) => faulty.watch(String(index), call));
+  const watched = calls.map((call) => faulty.watch(call));
   faulty.worker.die();
   await faulty.pass(100);
   expect(outcomes(...watched)).toEqual([failed, failed, failed]);
@@ -160,14 +154,13 @@ test.each([
 ] as const)(
   'a resume waits for a worker that hangs, and takes effect when it %s',
   async (how, recovery) => {
-    const faulty = await connectFaulty('transfer', { startPaused: true, recovery });
-    const { simulation } = faulty;
+    const { faulty, simulation } = await connectFaulty('transfer', { startPaused: true, recovery });
     faulty.hangInTick();
-    const noted = faulty.watch('note', simulation.commands.note('a'));
-    const step = faulty.watch('step', simulation.step());
+    const noted = faulty.watch(simulation.commands.note('a'));
+    const step = faulty.watch(simulation.step());
     await faulty.pass(STALL_MS);
     expect(simulation.state).toBe('stalled');
-    const resumed = faulty.watch('resume', simulation.resume());
+    const resumed = faulty.watch(simulation.resume());
     await faulty.pass(100);
     expect(outcomes(noted, step, resumed)).toEqual(['pending', 'pending', 'pending']);
     if (how === 'recovers') faulty.worker.release();

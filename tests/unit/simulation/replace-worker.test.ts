@@ -7,7 +7,7 @@ import {
   type WorkerLike,
 } from '../../../src/render-main/index.js';
 import type { Json } from '../../../src/shared/index.js';
-import { replay, type Bodies, type SimulationContext } from '../../../src/sim-worker/index.js';
+import type { Bodies, SimulationContext } from '../../../src/sim-worker/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import {
   RESTART,
@@ -21,23 +21,26 @@ import {
 import { poseAt } from '../../fixtures/poses.js';
 import { inputOf } from '../../fixtures/run-toy.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
-import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
+import { replayed } from '../../fixtures/toy-recording.js';
 import { connectInVirtualTime, connectLocally, statusesOf } from '../../fixtures/virtual-time.js';
 import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 /** Paused after tick 1, which had one command, with another command in its queue. */
 async function playing(options: ConnectOptions = {}, faults: Faults = {}) {
-  const faulty = await connectFaulty('local', { startPaused: true, ...options }, faults);
-  const { simulation, time } = faulty;
+  const { faulty, simulation, time } = await connectFaulty(
+    'local',
+    { startPaused: true, ...options },
+    faults,
+  );
   const first = simulation.commands.note('first');
   expect(await time.until(simulation.step())).toBe(1);
   expect(await time.until(first)).toBe('first');
-  const second = faulty.watch('second', simulation.commands.note('second'));
+  const second = faulty.watch(simulation.commands.note('second'));
   return { faulty, simulation, time, second };
 }
 
 const replace = (faulty: FaultyToy, faults: Faults = {}): Watched =>
-  faulty.watch('replaceWorker', faulty.simulation.replaceWorker(faulty.creating(faults)));
+  faulty.watch(faulty.simulation.replaceWorker(faulty.creating(faults)));
 
 async function step({ time, simulation }: FaultyToy): Promise<void> {
   const { tick } = simulation.stats();
@@ -50,10 +53,9 @@ const terminated = ({ workers }: FaultyToy): boolean[] =>
 const DONE = { value: undefined };
 
 test('a worker runs, and answers calls, until the next one has been built', async () => {
-  const faulty = await connectFaulty('local');
-  const { simulation } = faulty;
+  const { faulty, simulation } = await connectFaulty('local');
   const replaced = replace(faulty, { silent: ['initialize'] });
-  const asked = faulty.watch('ask', simulation.queries.echo('there'));
+  const asked = faulty.watch(simulation.queries.echo('there'));
   await faulty.pass(200);
   expect(simulation.state).toBe('running');
   expect(simulation.stats().tick).toBeGreaterThan(0);
@@ -65,9 +67,9 @@ test('calls made while the next worker is moved are executed by it, once', async
   const replaced = replace(faulty);
   while (!(faulty.workers[1]?.calls ?? []).includes('seek')) await time.advance(1);
   const calls = [
-    faulty.watch('ask', simulation.queries.echo('who')),
-    faulty.watch('rate', simulation.setTickRate(120)),
-    faulty.watch('resume', simulation.resume()),
+    faulty.watch(simulation.queries.echo('who')),
+    faulty.watch(simulation.setTickRate(120)),
+    faulty.watch(simulation.resume()),
   ];
   await faulty.settles(replaced);
   await faulty.pass(100);
@@ -81,13 +83,13 @@ test('settings that were changed while the next worker was being built apply to 
   const replaced = replace(faulty);
   // The next worker has received those from before.
   while (!(faulty.workers[1]?.calls ?? []).includes('initialize')) await takeTurn();
-  const rate = faulty.watch('rate', simulation.setTickRate(30));
-  const scale = faulty.watch('scale', simulation.setTimeScale(0.5));
+  const rate = faulty.watch(simulation.setTickRate(30));
+  const scale = faulty.watch(simulation.setTimeScale(0.5));
   expect(await faulty.settles(replaced)).toEqual(DONE);
   expect(outcomes(rate, scale)).toEqual([DONE, DONE]);
   const changed = { state: 'paused', tickRateHz: 30, timeScale: 0.5 } as const;
   expect(await time.until(simulation.queries.dt())).toBe(1 / 30);
-  expect(simulation.stats()).toMatchObject(changed);
+  expect(simulation).toMatchObject(changed);
   expect(await faulty.settles(replace(faulty))).toEqual(DONE);
   expect(await time.until(simulation.queries.dt())).toBe(1 / 30);
   expect(simulation.stats()).toMatchObject(changed);
@@ -172,7 +174,7 @@ test.each(['initialize', 'seek', 'start'])(
 
 test('commands that wait are found by their names, and those that are gone reject', async () => {
   const { faulty, simulation, second } = await playing();
-  const push = faulty.watch('push', simulation.commands.push(1, 1));
+  const push = faulty.watch(simulation.commands.push(1, 1));
   const { commands } = simulation;
   const replaced = replace(faulty, { without: ['breakPose', 'push'] });
   expect(await faulty.settles(replaced)).toEqual(DONE);
@@ -181,16 +183,16 @@ test('commands that wait are found by their names, and those that are gone rejec
   expect(push.outcome).toMatchObject({ reason: { name: 'RangeError', message } });
   expect(Object.keys(simulation.commands)).toContain('note');
   expect(Object.keys(simulation.commands)).not.toContain('push');
-  const later = faulty.watch('later', commands.note('later'));
-  const gone = faulty.watch('gone', commands.push(1, 1));
+  const later = faulty.watch(commands.note('later'));
+  const gone = faulty.watch(commands.push(1, 1));
   await step(faulty);
   expect(outcomes(second, later)).toEqual([{ value: 'second' }, { value: 'later' }]);
   expect(gone.outcome).toMatchObject({ reason: { name: 'RangeError' } });
 });
 
 test('a query that is still running when its worker is replaced rejects', async () => {
-  const faulty = await connectFaulty('local');
-  const asked = faulty.watch('never', faulty.simulation.queries.never());
+  const { faulty } = await connectFaulty('local');
+  const asked = faulty.watch(faulty.simulation.queries.never());
   const replaced = replace(faulty);
   expect(await faulty.settles(replaced)).toEqual(DONE);
   const reason = new Error('the worker was replaced before it answered');
@@ -198,11 +200,10 @@ test('a query that is still running when its worker is replaced rejects', async 
 });
 
 test('a stalled worker is given up at once when it is replaced', async () => {
-  const faulty = await connectFaulty('transfer', { startPaused: true });
-  const { simulation, time } = faulty;
+  const { faulty, simulation, time } = await connectFaulty('transfer', { startPaused: true });
   faulty.hangInTick();
-  const noted = faulty.watch('note', simulation.commands.note('first'));
-  const stepping = faulty.watch('step', simulation.step());
+  const noted = faulty.watch(simulation.commands.note('first'));
+  const stepping = faulty.watch(simulation.step());
   await faulty.pass(STALL_MS);
   expect(simulation.state).toBe('stalled');
   const replaced = replace(faulty);
@@ -219,12 +220,9 @@ test('a stalled worker is given up at once when it is replaced', async () => {
   expect(simulation.state).toBe('failed');
 });
 
-test('replacing a worker is refused if the run is not recorded', async () => {
-  const { time, simulation } = await connectInVirtualTime({ recording: false });
-  await expect(time.until(simulation.replaceWorker())).rejects.toThrow('the run is not recorded');
-});
-
-test('replacing a worker is refused while a recording is shown', async () => {
+test('replacing a worker is refused if the run is not recorded, and while a recording is shown', async () => {
+  const other = await connectInVirtualTime({ recording: false });
+  await expect(other.simulation.replaceWorker()).rejects.toThrow('the run is not recorded');
   const { time, simulation } = await connectInVirtualTime({ startPaused: true });
   await time.until(simulation.step(3));
   await time.until(simulation.openReplay(simulation.recording()));
@@ -271,10 +269,8 @@ test('the page gets the bodies of the next worker, whose script may spawn others
 const HASH_EVERY = 20;
 const HASHED = { tickRateHz: 240, recording: { hashEveryTicks: HASH_EVERY } } as const;
 
-const createWith = (options: ToyOptions) => () => runLocally(createToy(options));
-
 async function connected() {
-  const { time, simulation } = await connectInVirtualTime(HASHED);
+  const { faulty, time, simulation } = await connectFaulty('local', HASHED);
   /** Sends inputs, a little time apart. */
   const play = async (from: number, end: number): Promise<void> => {
     for (let code = from; code < end; code++) {
@@ -282,18 +278,18 @@ async function connected() {
       await time.pass(2);
     }
   };
-  return { time, simulation, statuses: statusesOf(simulation), play };
+  return { faulty, time, simulation, play };
 }
 
 test('a script with another state starts over if asked to, with what is on its way, and is recorded', async () => {
-  const { time, simulation, statuses, play } = await connected();
+  const { faulty, time, simulation, play } = await connected();
   await play(100, 130);
   await time.advance(100);
   await time.until(simulation.pause());
   await play(0, 5);
-  const other = createWith({ restoreError: 'no sum' });
+  const other = faulty.creating({ restoreError: 'no sum' });
   await time.until(simulation.replaceWorker(other, { whenStateDiffers: 'reset' }));
-  expect(statuses).toEqual([
+  expect(faulty.statuses).toEqual([
     { kind: 'replaced', tick: 0, replayedTicks: 0, restoreError: new Error('no sum') },
   ]);
   expect(simulation.state).toBe('paused');
@@ -308,17 +304,17 @@ test('a script with another state starts over if asked to, with what is on its w
     entry.kind === 'input' ? [entry.input.code] : [],
   );
   expect(codes).toEqual(Array.from({ length: 25 }, (_, code) => code));
-  const report = await replay(createToy(), recording);
+  const report = await replayed(recording);
   expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
   expect(report.hashes).toBeGreaterThan(0);
   expect(recording.start).toBeUndefined();
 });
 
 test('a script that can restore the state does so, though it might start over', async () => {
-  const { time, simulation, statuses } = await connected();
+  const { faulty, time, simulation } = await connected();
   await time.advance(100);
-  await time.until(simulation.replaceWorker(createWith({}), { whenStateDiffers: 'reset' }));
-  expect(statuses).toMatchObject([{ kind: 'replaced', restoreError: undefined }]);
+  await time.until(simulation.replaceWorker(faulty.creating(), { whenStateDiffers: 'reset' }));
+  expect(faulty.statuses).toMatchObject([{ kind: 'replaced', restoreError: undefined }]);
   expect(simulation.stats().tick).toBeGreaterThan(20);
   await expect(
     simulation.replaceWorker(undefined, { whenStateDiffers: 'resett' as 'reset' }),

@@ -1,18 +1,20 @@
 /** Restarts that fail, or whose caller does not wait. */
 import { expect, test } from 'vitest';
 import { SimulationDisposedError, WorkerFailedError } from '../../../src/render-main/index.js';
-import { replay } from '../../../src/sim-worker/index.js';
 import { RESTART, connectFaulty } from '../../fixtures/faulty-toy.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
 import { failureOf } from '../../fixtures/stepped-toy.js';
 import { reportsOfTest } from '../../fixtures/worlds.js';
-import { createToy } from '../../fixtures/toy-simulation.js';
+import { replayed } from '../../fixtures/toy-recording.js';
 
 /** Paused after two ticks. What a test adds to `silent` is not answered by the workers after that. */
 async function stepped() {
   const silent: string[] = [];
-  const faulty = await connectFaulty('local', { ...RESTART, startPaused: true }, { silent });
-  const { simulation, time } = faulty;
+  const { faulty, simulation, time } = await connectFaulty(
+    'local',
+    { ...RESTART, startPaused: true },
+    { silent },
+  );
   await time.until(simulation.step(2));
   return { faulty, simulation, time, silent };
 }
@@ -26,7 +28,7 @@ test.each(['initialize', 'start'])(
     await faulty.pass(200);
     expect(faulty.worker.calls.at(-1)).toBe(call);
     expect([simulation.state, faulty.workers.length]).toEqual(['restarting', 2]);
-    const pending = faulty.watch('pause', simulation.pause());
+    const pending = faulty.watch(simulation.pause());
     await faulty.dispose();
     expect(pending.outcome).toEqual({ reason: expect.any(SimulationDisposedError) as unknown });
     expect([faulty.worker.isTerminated, simulation.state]).toEqual([true, 'disposed']);
@@ -59,13 +61,13 @@ test('what is paused, resumed or set while the next worker is being built applie
 
 test('inputs that a restart has left out are reported, also if its worker fails before it runs', async () => {
   const { faulty, simulation, silent } = await stepped();
-  faulty.watch('poison', simulation.commands.poison('bad luck'));
-  faulty.watch('step', simulation.step());
+  faulty.watch(simulation.commands.poison('bad luck'));
+  faulty.watch(simulation.step());
   await faulty.restarts();
   expect(faulty.kinds).toEqual(['restarting', 'restarted']);
   // The worker fails again with the command, and the next worker dies when it should start.
   silent.push('start');
-  faulty.watch('step', simulation.step());
+  faulty.watch(simulation.step());
   while (faulty.workers.length < 3) await faulty.pass(1);
   while (!faulty.worker.calls.includes('start')) await faulty.pass(1);
   silent.length = 0;
@@ -81,8 +83,8 @@ test('a tick that fails after the run has gone back is tried again with its inpu
   faulty.worker.die();
   await faulty.restarts();
   await time.until(simulation.seek(1));
-  faulty.watch('poison', simulation.commands.poison('bad luck'));
-  faulty.watch('step', simulation.step());
+  faulty.watch(simulation.commands.poison('bad luck'));
+  faulty.watch(simulation.step());
   await faulty.restarts();
   const restarted = faulty.statuses.filter(({ kind }) => kind === 'restarted');
   expect(restarted).toMatchObject([
@@ -97,7 +99,7 @@ test('handlers of the status find the simulation restarting, and their calls wai
   simulation.on('status', ({ kind }) => {
     if (kind !== 'restarting') return;
     found.push(simulation.state);
-    faulty.watch('save', simulation.save());
+    faulty.watch(simulation.save());
   });
   faulty.worker.die();
   await faulty.restarts();
@@ -108,12 +110,11 @@ test('handlers of the status find the simulation restarting, and their calls wai
 
 test('a worker that cannot be restarted ends the simulation, and all calls have the reason', async () => {
   const reports = reportsOfTest();
-  const faulty = await connectFaulty(
+  const { faulty, simulation } = await connectFaulty(
     'local',
     { ...RESTART, recording: { limitBytes: 4096 } },
     { cannotSave: true },
   );
-  const { simulation } = faulty;
   // A recording that is full leads nowhere.
   while (!simulation.stats().isRecordingFull) {
     await faulty.time.until(simulation.commands.note('x'.repeat(500)));
@@ -153,12 +154,11 @@ test('a run that has failed is not moved by any call made before the failure was
 });
 
 test('commands that are left out are not in the recording, also if the failing tick comes before the answer to the start', async () => {
-  const faulty = await connectFaulty('local', {
+  const { faulty, simulation, time } = await connectFaulty('local', {
     ...RESTART,
     timeScale: 100,
     recording: { hashEveryTicks: 1 },
   });
-  const { simulation, time } = faulty;
   await time.advance(100);
   // A tick is due at the next reading of the clock.
   time.readingMs = 2;
@@ -175,6 +175,8 @@ test('commands that are left out are not in the recording, also if the failing t
   expect(recording.entries.filter(({ kind }) => kind === 'command')).toMatchObject([
     { name: 'push' },
   ]);
-  const report = await replay(createToy(), recording);
-  expect(report).toMatchObject({ tick: recording.lastTick, differsAt: undefined });
+  expect(await replayed(recording)).toMatchObject({
+    tick: recording.lastTick,
+    differsAt: undefined,
+  });
 });

@@ -1,6 +1,7 @@
 /** A recording leads to the same states however it is displayed, paced and delayed. In virtual time. */
 import { expect, test } from 'vitest';
 import type { ReplayReport } from '../../../src/shared/index.js';
+import { settling } from '../../fixtures/scripted-host.js';
 import { seededRandom } from '../../fixtures/seeded-random.js';
 import { recordToy } from '../../fixtures/toy-recording.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
@@ -13,15 +14,14 @@ test('a run is the same displayed at 30 and 144 frames a second', async () => {
   const { time, simulation } = await connectInVirtualTime({ ...WAITING, timeScale: 3 });
   for (const frameRateHz of [30, 144]) {
     const { ended } = await time.until(simulation.openReplay(recorded));
-    let report: ReplayReport | undefined;
-    void ended.then((ends) => (report = ends));
+    const hasEnded = settling(ended);
     await time.until(simulation.resume());
     const shown = new Set<number>();
-    while (report === undefined) {
+    while (!hasEnded()) {
       await time.advance(1000 / frameRateHz);
       shown.add(simulation.sample(time.nowMs).tick);
     }
-    expect({ frameRateHz, ...report }).toEqual({ frameRateHz, ...IDENTICAL });
+    expect({ frameRateHz, ...(await ended) }).toEqual({ frameRateHz, ...IDENTICAL });
     expect(shown.size).toBeGreaterThan(20);
   }
 });
@@ -34,14 +34,13 @@ test.each([
 ])('a run is the same %s, with turns and steps delayed at random', async (_, options) => {
   const { time, simulation } = await connectInVirtualTime({ ...WAITING, ...options });
   const { ended } = await time.until(simulation.openReplay(recorded));
-  let report: ReplayReport | undefined;
-  void ended.then((ends) => (report = ends));
+  const hasEnded = settling(ended);
   await time.until(simulation.resume());
   const random = seededRandom(11);
-  while (report === undefined) {
+  while (!hasEnded()) {
     const { stall, stallStep } = simulation.queries;
     await time.until((random() < 0.5 ? stall : stallStep)(15 * random()));
     await time.advance(10 * random());
   }
-  expect(report).toEqual(IDENTICAL);
+  expect(await ended).toEqual(IDENTICAL);
 });

@@ -87,7 +87,7 @@ test('a log returns the entries that were added, in any chunks, whatever was for
   );
 });
 
-test('a log takes no more than its entries do in a file, about', () => {
+test('a log takes about as much as its entries do in a file', () => {
   const log = new EntryLog();
   const data = new Float32Array(25_000);
   for (let tick = 1; tick <= 1000; tick++) log.add({ kind: 'hash', tick, hash: '0'.repeat(16) });
@@ -95,6 +95,7 @@ test('a log takes no more than its entries do in a file, about', () => {
   for (let tick = 1001; tick <= 1010; tick++) {
     log.add({ kind: 'command', tick, name: 'set', args: '[]', data });
   }
+  expect(log.bytes).toBeGreaterThan(10 * data.byteLength);
   expect(log.bytes).toBeLessThan(10 * data.byteLength + 9500);
   expect(log.between(1000, 1010)).toHaveLength(10);
 });

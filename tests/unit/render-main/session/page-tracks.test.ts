@@ -1,5 +1,5 @@
 /** The entries that a page draws in the performance panel. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { SampledFrame, SimulationStatus } from '../../../../src/render-main/index.js';
 import { trackPage } from '../../../../src/render-main/session/page-tracks.js';
 import { FrameStatistics } from '../../../../src/render-main/frame/frame-sampler.js';
@@ -67,7 +67,6 @@ test.each([true, false])('tracks are drawn only if devtools is true: %s', async 
   const drawn = new Set<string>();
   const timeStamp = (...[, , , track]: string[]): unknown => drawn.add(`${track}`);
   vi.stubGlobal('console', { ...console, timeStamp });
-  onTestFinished(() => void vi.unstubAllGlobals());
   const { time, simulation } = await connectInVirtualTime({ devtools });
   await time.advance(100);
   simulation.sample(time.nowMs);

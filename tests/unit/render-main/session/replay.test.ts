@@ -31,14 +31,12 @@ test('a recording that is shown from a tick begins at the nearest saved state, a
   expect(segmentFrom(recording, 20)).toEqual({ ...segment, entries, untilTick: 20 });
 });
 
-test('a recording that is shown from a tick begins at the start before the first saved state', () => {
-  expect(segmentFrom(recording, 9)).toEqual({ ...all, untilTick: 9 });
+test('a recording that is shown from a tick before the first saved state begins at the start, with all entries', () => {
+  for (const untilTick of [0, 9]) {
+    expect(segmentFrom(recording, untilTick)).toEqual({ ...all, untilTick });
+  }
   const start = stateAt(5);
   const entries = recording.entries.filter((entry) => entry !== recording.entries[1]);
   const segment = { ...all, from: start, entries };
   expect(segmentFrom({ ...recording, start }, 9)).toEqual({ ...segment, untilTick: 9 });
-});
-
-test('a recording that is shown from a tick is whole from tick 0', () => {
-  expect(segmentFrom(recording, 0)).toEqual({ ...all, untilTick: 0 });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { bodyId } from '../../../../src/shared/memory/body-meta.js';
 import { WorkerFailedError, type SimulationStatus } from '../../../../src/render-main/index.js';
 import {
@@ -15,10 +15,6 @@ const reportError = vi.fn<(error: unknown) => void>();
 beforeEach(() => {
   handlers = new StatusHandlers();
   vi.stubGlobal('reportError', reportError.mockClear());
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 test('a handler that throws is reported, and the other handlers are still called', () => {
@@ -76,6 +72,13 @@ test('each reason for a frozen display is on the console once, also with a handl
     [expect.stringContaining('body 7')],
     [expect.stringContaining('the simulation has failed: no luck.')],
   ]);
+});
+
+test('a recording that is full is on the console once if there is no handler', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  for (const tick of [7, 9]) handlers.emit({ kind: 'recording-full', tick, limitBytes: 4096 });
+  const text = /the recording is full and ends at tick 7; the run continues without/;
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(text)]]);
 });
 
 test('a handler is called until it is removed, and adding it twice calls it twice', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { InputSender } from '../../../../src/render-main/traffic/input-sender.js';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
@@ -18,9 +18,6 @@ let sender: InputSender;
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockReturnValue(NOW_MS);
   sender = new InputSender();
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 const attachNew = (): BufferViews => {

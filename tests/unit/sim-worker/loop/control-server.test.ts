@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventQueueOf, inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
 import type {
@@ -152,10 +152,9 @@ test.each<[string, () => WorkerHost, string]>([
   [
     'its thread may not sleep in shared memory',
     () => {
-      const wait = vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+      vi.spyOn(Atomics, 'wait').mockImplementation(() => {
         throw new TypeError('Atomics.wait cannot be called in this context');
       });
-      onTestFinished(() => wait.mockRestore());
       return host;
     },
     "the simulation's thread may not sleep in shared memory (Atomics.wait): call connect with the option transport: 'transfer'",
@@ -211,7 +210,6 @@ test('steps run with the step of the tick rate, number each tick, and have one p
 
 test('a paused worker does not block its thread, whose own timers and messages run at once', async () => {
   const wait = vi.spyOn(Atomics, 'wait');
-  onTestFinished(() => wait.mockRestore());
   await started();
   for (let turn = 0; turn < 5; turn++) await takeTurn();
   expect(Atomics.load(views.control, CONTROL.activity)).toBe(WORKER_ACTIVITY.idle);

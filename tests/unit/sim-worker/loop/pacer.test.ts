@@ -47,43 +47,22 @@ class CountingPacer {
   }
 }
 
-test('the fixed loop drops whole ticks beyond the bound, and counts them', () => {
-  const counting = new CountingPacer(10);
-  counting.pacer.maxCatchUpTicks = 3;
-  expect(counting.pass(740)).toBe(3);
-  expect(counting.droppedTicks).toBe(4);
-  expect(counting.pacer.lastTick).toBe(3);
-  // Tick 3 is due when tick 7 would have been, and the next one a period after it.
-  expect(counting.pacer.nextDueMs).toBeCloseTo(800, 9);
-  expect(counting.alphaAt(740)).toBeCloseTo(0.4, 9);
-});
-
-test('a wake-up that is up to 250 ms late is caught up', () => {
-  const counting = new CountingPacer(10);
-  expect(counting.pass(350, 0)).toBe(3);
-  expect(counting.gapMs).toBe(0);
-});
-
-test('a wake-up that is more than 250 ms late is a gap: one tick is due, and the rest is not caught up', () => {
-  const counting = new CountingPacer(10);
-  expect(counting.pass(100 + 250.5, 0)).toBe(1);
-  expect(counting.gapMs).toBeCloseTo(250.5, 9);
-  expect(counting.droppedTicks).toBe(0);
-  expect(counting.pacer.nextDueMs).toBeCloseTo(450.5, 9);
-});
-
-test('the lateness of a wake-up counts from the due time, or from the end of the previous pass if that was later', () => {
-  // Awake until 900 with a step that took that long: no gap, so its ticks are due.
-  const busy = new CountingPacer(10);
-  expect(busy.pass(910, 900)).toBe(5);
-  expect(busy.gapMs).toBe(0);
-  // The same moment after sleeping since 500: a gap of 410 ms, and the ticks due at 500 still
-  // run.
-  const asleep = new CountingPacer(10);
-  expect(asleep.pass(910, 500)).toBe(5);
-  expect(asleep.gapMs).toBeCloseTo(410, 9);
-  expect(asleep.droppedTicks).toBe(0);
-});
+test.each([
+  [350, 0, 3, 0, 0],
+  [350.5, 0, 1, 250.5, 0],
+  [910, 500, 5, 410, 0],
+  // The steps of the pass before have taken until then: whole ticks are dropped, beyond the bound of a pass.
+  [910, 900, 5, 0, 4],
+])(
+  'a wake-up is caught up unless it is over 250 ms late: one at %d ms, after a sleep from %d on, runs %d ticks, skips %d ms and drops %d ticks',
+  (pageMs, asleepSinceMs, ticks, gapMs, dropped) => {
+    const counting = new CountingPacer(10);
+    expect(counting.pass(pageMs, asleepSinceMs)).toBe(ticks);
+    expect(counting.gapMs).toBeCloseTo(gapMs, 9);
+    expect(counting.droppedTicks).toBe(dropped);
+    expect(counting.pacer.nextDueMs).toBeCloseTo(100 * (ticks + dropped + 1) + gapMs, 9);
+  },
+);
 
 const wakes = fc.array(
   fc.record({
