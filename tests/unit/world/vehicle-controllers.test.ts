@@ -13,6 +13,7 @@ import {
 } from '../../../src/world/page/index.js';
 import { present } from '../../fixtures/present.js';
 import { expectEqual } from '../../fixtures/quick-checks.js';
+import { VirtualTime } from '../../fixtures/virtual-time.js';
 import {
   RECORDED,
   advance,
@@ -20,6 +21,7 @@ import {
   createWorldForTest,
   draw,
   expectReplay,
+  nextFrameMs,
   press,
   shows,
   warningsOfTest,
@@ -237,6 +239,28 @@ test('a controller stops when the page draws on without a call, and not while it
   vehicle.updateVehicle(DT);
   await advance(world, 120);
   expect(height()).toBeCloseTo(resting, 2);
+});
+
+test('wheels that are updated in each frame turn evenly from frame to frame, also between two ticks', async () => {
+  const { world, vehicle } = await park({ transport: 'local' });
+  const simulation = await world.ready;
+  const nowMs = nextFrameMs(1000);
+  const time = new VirtualTime();
+  time.nowMs = nowMs;
+  await time.until(simulation.resume());
+  eachWheel((wheel) => vehicle.setWheelEngineForce(wheel, 250));
+  const turns: number[] = [];
+  for (let frame = 0; frame < 400; frame++) {
+    await time.advance(1000 / 144);
+    vehicle.updateVehicle(1 / 144);
+    world.sample(time.nowMs);
+    turns.push(present(vehicle.wheelRotation(0)));
+  }
+  const speeds = turns.map((turn, frame) => turn - (turns[frame - 1] ?? 0)).slice(300);
+  expect(Math.abs(present(speeds[0]))).toBeGreaterThan(0.01);
+  for (const [frame, speed] of speeds.entries()) {
+    expect(speed / (speeds[frame - 1] ?? speed)).toBeCloseTo(1, 1);
+  }
 });
 
 const MISTAKES: readonly (readonly [(vehicle: DynamicRayCastVehicleController) => void, RegExp])[] =
