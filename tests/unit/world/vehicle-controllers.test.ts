@@ -13,19 +13,19 @@ import {
 } from '../../../src/world/page/index.js';
 import { present } from '../../fixtures/present.js';
 import { expectEqual } from '../../fixtures/quick-checks.js';
-import { VirtualTime } from '../../fixtures/virtual-time.js';
 import {
   RECORDED,
   advance,
   createEngineForTest,
+  nextFrameMs,
   createWorldForTest,
   draw,
   expectReplay,
-  nextFrameMs,
   press,
   shows,
   warningsOfTest,
 } from '../../fixtures/worlds.js';
+import { VirtualTime } from '../../fixtures/virtual-time.js';
 
 const DT = 1 / 60;
 const G = 9.81;
@@ -222,25 +222,6 @@ test('a controller says where its wheels are, what they are on, and what was set
   expect([vehicle.wheelGroundObject(0), vehicle.wheelIsInContact(0)]).toEqual([null, false]);
 });
 
-test('a controller stops when the page draws on without a call, and not while it is late or paused', async () => {
-  const { world, chassis, vehicle } = await park();
-  const height = (): number => chassis.translation().y;
-  vehicle.updateVehicle(DT);
-  await advance(world, 300);
-  const resting = height();
-  expect(resting).toBeGreaterThan(0.6);
-  vehicle.updateVehicle(DT);
-  for (let frame = 0; frame < 100; frame++) draw(world);
-  await advance(world, 20);
-  expect(height()).toBeCloseTo(resting, 2);
-  for (let frame = 0; frame < 20; frame++) await advance(world, 1);
-  await advance(world, 60);
-  expect(height()).toBeCloseTo(0.25, 1);
-  vehicle.updateVehicle(DT);
-  await advance(world, 120);
-  expect(height()).toBeCloseTo(resting, 2);
-});
-
 test('wheels that are updated in each frame turn evenly from frame to frame, also between two ticks', async () => {
   const { world, vehicle } = await park({ transport: 'local' });
   const simulation = await world.ready;
@@ -261,6 +242,25 @@ test('wheels that are updated in each frame turn evenly from frame to frame, als
   for (const [frame, speed] of speeds.entries()) {
     expect(speed / (speeds[frame - 1] ?? speed)).toBeCloseTo(1, 1);
   }
+});
+
+test('a controller stops when the page draws on without a call, and not while it is late or paused', async () => {
+  const { world, chassis, vehicle } = await park();
+  const height = (): number => chassis.translation().y;
+  vehicle.updateVehicle(DT);
+  await advance(world, 300);
+  const resting = height();
+  expect(resting).toBeGreaterThan(0.6);
+  vehicle.updateVehicle(DT);
+  for (let frame = 0; frame < 100; frame++) draw(world);
+  await advance(world, 20);
+  expect(height()).toBeCloseTo(resting, 2);
+  for (let frame = 0; frame < 20; frame++) await advance(world, 1);
+  await advance(world, 60);
+  expect(height()).toBeCloseTo(0.25, 1);
+  vehicle.updateVehicle(DT);
+  await advance(world, 120);
+  expect(height()).toBeCloseTo(resting, 2);
 });
 
 const MISTAKES: readonly (readonly [(vehicle: DynamicRayCastVehicleController) => void, RegExp])[] =
