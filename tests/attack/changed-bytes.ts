@@ -33,7 +33,7 @@ export const partChanges = fc.array(fc.record({ part: fc.nat(), change: byteChan
   minLength: 1,
   maxLength: 6,
 });
-type PartChanges = typeof partChanges extends fc.Arbitrary<infer T> ? T : never;
+export type PartChanges = typeof partChanges extends fc.Arbitrary<infer T> ? T : never;
 
 /** The file with changes to the contents of its parts, whose checksums are right again. */
 export function changedParts(

@@ -212,10 +212,3 @@ test('a joint has the strength of its description again when the option is gone,
 test('unknown options of a hook of joints are refused', async () => {
   await expect(runScene(rope(1, { breakAt: 3 } as never))).rejects.toThrow(/breakAt/);
 });
-
-test('a wrong description is an error when the second body comes', async () => {
-  const scene = await runScene(described({} as never, {}, false));
-  await expect(scene.render(described({} as never))).rejects.toThrow(
-    'useImpulseJoint: data must be a JointData',
-  );
-});

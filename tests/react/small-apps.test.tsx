@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react';
 import { Vector3 } from 'three';
 import { expect, test } from 'vitest';
+import { present } from '../fixtures/present.js';
 import { VirtualTime } from '../fixtures/virtual-time.js';
 import { runCanvas } from './run-canvas.js';
 import { runOnPeer } from './run-on-peer.js';
@@ -10,15 +11,13 @@ import { runScene } from './run-scene.js';
 interface Module {
   readonly App: ComponentType;
 }
-const ours = import.meta.glob<Module>('./small-apps/*.{tsx,jsx}');
-const theirs = import.meta.glob<Module>('./small-apps/*.{tsx,jsx}', { query: '?peer' });
+const ours = import.meta.glob<Module>('./small-apps/*.tsx');
+const theirs = import.meta.glob<Module>('./small-apps/*.tsx', { query: '?peer' });
 
 type Frames = readonly [frames: number, hz: number, frameloop?: 'always' | 'demand'];
 
 /** How many frames each may be drawn, and how many in a second. */
 const FRAMES: Readonly<Record<string, Frames>> = {
-  dice: [300, 60],
-  rays: [300, 60],
   platform: [300, 144],
   'own-loop': [120, 60],
   demand: [480, 60, 'demand'],
@@ -65,11 +64,8 @@ async function play(
 test.each(Object.entries(FRAMES))(
   'the small app %s shows the same in both libraries',
   async (name, frames) => {
-    const load = (files: Record<string, () => Promise<Module>>): Promise<Module> => {
-      const [, file] = Object.entries(files).find(([path]) => path.includes(`/${name}.`)) ?? [];
-      if (file === undefined) throw new Error(`there is no app ${name}`);
-      return file();
-    };
+    const load = (files: Record<string, () => Promise<Module>>): Promise<Module> =>
+      present(files[`./small-apps/${name}.tsx`])();
     const modules = [await load(theirs), await load(ours)] as const;
     // Modules and engines load in real time.
     await runOnPeer(null);

@@ -76,11 +76,6 @@ const instancesWith = (props: object): ReactNode =>
 const rowsWith = (row: object): ReactNode =>
   instancesWith({ instances: [{ key: 0 }, { key: 1, ...row }] });
 
-const ROW = 'instances[1] of <InstancedRigidBodies>';
-const NAN = Number.NaN;
-const wrongBall = <react.BallCollider key="ball" args={[NAN]} />;
-
-// The world checks values: here is one wrong value for each way in which a prop reaches it.
 test('the key of a body is not read: React would report that as an error', async () => {
   const made = element('RigidBody', { colliders: false }) as ReactElement<object>;
   const reads = vi.fn();
@@ -91,6 +86,11 @@ test('the key of a body is not read: React would report that as an error', async
   expect(reads).not.toHaveBeenCalled();
 });
 
+const ROW = 'instances[1] of <InstancedRigidBodies>';
+const NAN = Number.NaN;
+const wrongBall = <react.BallCollider key="ball" args={[NAN]} />;
+
+// The world checks values: here is one wrong value for each way in which a prop reaches it.
 const WRONG: readonly (readonly [message: string, content: ReactNode])[] = [
   ['linearDamping of <RigidBody>: factor must be finite', body({ linearDamping: NAN })],
   ['linearVelocity of <RigidBody>: it must be an array', body({ linearVelocity: 5 })],

@@ -8,14 +8,11 @@ import { shapeOf, type ShapeKind } from '../../../src/three/shape-of.js';
 import type { Collider } from '../../../src/world/page/index.js';
 import {
   CHANGE_VALUES,
-  distancesOn,
   DrawnTree,
   drawings,
   isFlat,
   KINDS,
   MESH_CHANGES,
-  raysTo,
-  ROUNDING,
   treeNodes,
 } from '../../fixtures/drawn-trees.js';
 import { expectBelow, expectSame } from '../../fixtures/quick-checks.js';
@@ -44,40 +41,31 @@ test('what is below a parent that is flat is flat itself', () => {
   expect(() => shapeOf(cube, 'hull')).toThrow('a scale other than 0');
 });
 
+function check(meshes: readonly THREE.Mesh[], kind: ShapeKind | undefined): void {
+  for (const mesh of meshes) {
+    const { collider } = mesh.userData['physics'] as { collider: Collider | Collider[] };
+    const enabled = [collider].flat().filter((each) => each.isEnabled());
+    const drawn = drawings(mesh);
+    // A collider stays as it was if there is no hull.
+    if ((kind ?? 'hull') === 'hull' && isFlat(drawn[0] ?? [])) continue;
+    expectSame(enabled.length, drawn.length);
+    for (const [index, drawing] of drawn.entries()) {
+      // Points far from the origin of a small mesh are rounded to floats.
+      expectBelow(colliderError(enabled[index] as Collider, drawing), 1e-3);
+    }
+  }
+}
+
 test('meshes that are added collide as they are drawn, whatever their tree is and code changes of them', async () => {
   // Warnings of drawn trees have tests.
   warningsOfTest();
-  const physics = await meshPhysics({ ...worldOptions(), queries: true });
+  const physics = await meshPhysics(worldOptions());
   onTestFinished(() => physics.dispose());
   const { world } = physics;
-  const check = (meshes: readonly THREE.Mesh[], kind: ShapeKind | undefined): void => {
-    const points: THREE.Vector3[] = [];
-    for (const mesh of meshes) {
-      const { collider } = mesh.userData['physics'] as { collider: Collider | Collider[] };
-      const enabled = [collider].flat().filter((each) => each.isEnabled());
-      const drawn = drawings(mesh);
-      // A collider stays as it was if there is no hull.
-      if ((kind ?? 'hull') === 'hull' && isFlat(drawn[0] ?? [])) continue;
-      expectSame(enabled.length, drawn.length);
-      for (const [index, drawing] of drawn.entries()) {
-        // Points far from the origin of a small mesh are rounded to floats.
-        expectBelow(colliderError(enabled[index] as Collider, drawing), 1e-3);
-        points.push(...drawing);
-      }
-    }
-    for (const ray of kind === 'trimesh' ? raysTo(points) : []) {
-      const [nearest, farthest] = distancesOn(meshes, ray);
-      const { origin, direction } = ray;
-      const hit = world.castRay({ origin, dir: direction }, 1e6, true)?.timeOfImpact ?? Infinity;
-      if (hit === nearest) continue;
-      expectBelow(nearest / hit, ROUNDING);
-      if (farthest !== Infinity) expectBelow(hit / farthest, ROUNDING);
-    }
-  };
   const steps = { minLength: 0, maxLength: 8, max: 4096, more: CHANGE_VALUES };
   const property = fc.asyncProperty(
     treeNodes,
-    fc.constantFrom('trimesh' as const, undefined, ...KINDS),
+    fc.constantFrom(undefined, ...KINDS),
     stepsOf(CHANGES, steps),
     async (nodes, kind, changes) => {
       const tree = new DrawnTree(nodes, [new THREE.Scene()]);

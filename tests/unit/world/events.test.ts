@@ -217,8 +217,8 @@ test('a collision begins and ends with the active events of its colliders', asyn
 test('the events of a seek and of a replay are those of the run, with the same handles', async () => {
   const recording = { hashEveryTicks: 1, rewindSeconds: 60, saveEverySeconds: 0.5 };
   const { world, collisions, listOf } = await runWorld({ recording });
-  const listFrom = (from: number): string[] =>
-    listOf(collisions.filter(({ tick, isLate }) => tick > from && !isLate));
+  const after = (from: number) => collisions.filter(({ tick, isLate }) => tick > from && !isLate);
+  const listFrom = (from: number): string[] => listOf(after(from));
   const { collisions: expected } = await runEngine();
   await eventually(() => expect(collisions).toHaveLength(expected.length));
   const first = listFrom(1);
@@ -228,6 +228,8 @@ test('the events of a seek and of a replay are those of the run, with the same h
   await replay.seek(1);
   await handle.step(TICKS);
   await eventually(() => expect(listFrom(1)).toEqual(first));
+  // A score leaves these out.
+  expect(after(1).every(({ isReplayed }) => isReplayed)).toBe(true);
   expect(replay.report.differsAt).toBeUndefined();
   await replay.close();
   // The page's later changes are no longer part of the run.
@@ -240,6 +242,7 @@ test('the events of a seek and of a replay are those of the run, with the same h
   });
   expect(again.length).toBeGreaterThan(1);
   await eventually(() => expect(listFrom(45)).toEqual(again));
+  expect(after(45).some(({ isReplayed }) => isReplayed)).toBe(false);
 });
 
 test('when a restore is done, all events of before have come, and what is counted from then on is of the new run', async () => {

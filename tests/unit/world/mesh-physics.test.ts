@@ -349,33 +349,12 @@ async function follow(physics: MeshPhysics, ticks: number): Promise<void> {
   await advance(physics, ticks);
 }
 
-const positionOf = ({ geometry }: THREE.Mesh) =>
-  geometry.attributes['position'] as THREE.BufferAttribute;
 const NOT_FINITE = new THREE.Float32BufferAttribute([0, 0, 0, 0, 1, 0, Number.NaN, 0, 1], 3);
 
 type Edit = readonly [edit: (mesh: THREE.Mesh) => void, half: number[]];
-/** Edits of a box of 2 m, whose body has fallen, and half of its size then. */
+/** Edits of a box of 2 m, whose body has fallen, and half of its size then. Drawn trees have those of its points. */
 const EDITS: Readonly<Record<string, Edit>> = {
   'another geometry': [(mesh) => void (mesh.geometry = new BoxGeometry(6, 2, 2)), [3, 1, 1]],
-  'points that are edited in place': [
-    (mesh) => {
-      const position = positionOf(mesh);
-      position.array.set(position.array.map((value, index) => (index % 3 === 0 ? 2 : 1) * value));
-      position.needsUpdate = true;
-    },
-    [2, 1, 1],
-  ],
-  'other points in the same geometry': [
-    ({ geometry }) => geometry.setAttribute('position', positionOf(boxMesh(2, 4, 2))),
-    [1, 2, 1],
-  ],
-  'an index that is edited in place': [
-    ({ geometry: { index } }) => {
-      index?.array.fill(0, 6);
-      if (index !== null) index.needsUpdate = true;
-    },
-    [0.001, 1, 1],
-  ],
   'a draw range': [({ geometry }) => geometry.setDrawRange(0, 6), [0.001, 1, 1]],
   groups: [(mesh) => void (mesh.material = [material]), [0.001, 1, 1]],
   'another scale': [(mesh) => mesh.scale.set(1, 1, 4), [1, 1, 4]],

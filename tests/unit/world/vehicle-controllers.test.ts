@@ -17,6 +17,7 @@ import {
   RECORDED,
   advance,
   createEngineForTest,
+  nextFrameMs,
   createWorldForTest,
   draw,
   expectReplay,
@@ -24,6 +25,7 @@ import {
   shows,
   warningsOfTest,
 } from '../../fixtures/worlds.js';
+import { VirtualTime } from '../../fixtures/virtual-time.js';
 
 const DT = 1 / 60;
 const G = 9.81;
@@ -218,6 +220,28 @@ test('a controller says where its wheels are, what they are on, and what was set
   world.removeCollider(ground);
   await advance(world, 2);
   expect([vehicle.wheelGroundObject(0), vehicle.wheelIsInContact(0)]).toEqual([null, false]);
+});
+
+test('wheels that are updated in each frame turn evenly from frame to frame, also between two ticks', async () => {
+  const { world, vehicle } = await park({ transport: 'local' });
+  const simulation = await world.ready;
+  const nowMs = nextFrameMs(1000);
+  const time = new VirtualTime();
+  time.nowMs = nowMs;
+  await time.until(simulation.resume());
+  eachWheel((wheel) => vehicle.setWheelEngineForce(wheel, 250));
+  const turns: number[] = [];
+  for (let frame = 0; frame < 400; frame++) {
+    await time.advance(1000 / 144);
+    vehicle.updateVehicle(1 / 144);
+    world.sample(time.nowMs);
+    turns.push(present(vehicle.wheelRotation(0)));
+  }
+  const speeds = turns.map((turn, frame) => turn - (turns[frame - 1] ?? 0)).slice(300);
+  expect(Math.abs(present(speeds[0]))).toBeGreaterThan(0.01);
+  for (const [frame, speed] of speeds.entries()) {
+    expect(speed / (speeds[frame - 1] ?? speed)).toBeCloseTo(1, 1);
+  }
 });
 
 test('a controller stops when the page draws on without a call, and not while it is late or paused', async () => {

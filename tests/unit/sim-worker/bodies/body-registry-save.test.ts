@@ -166,7 +166,9 @@ test('saved bodies whose parts and tags are consistent are not refused', () => {
   expect(tags.map(({ value }) => value)).toEqual([1, null, '-0', null, { a: [] }]);
 });
 
-test.each<[string, (parts: Parts) => readonly Int32Array[], RegExp]>([
+type Change = [string, (parts: Parts) => readonly Int32Array[], RegExp];
+
+test.each<Change>([
   ['fewer slots than zero', withSize(NEXT_SLOT, -1), /-1 slots/],
   ['more slots than there is room for', withSize(NEXT_SLOT, 9), /9 slots of a capacity of 8/],
   ['a capacity of zero', withSize(CAPACITY_WORD, 0), /capacity of 0/],
@@ -183,14 +185,14 @@ test.each<[string, (parts: Parts) => readonly Int32Array[], RegExp]>([
     (parts) => withFree(1)(withSize(BODY_COUNT, 4)(parts)),
     /the slot 3 both free and taken, or neither/,
   ],
-  [
-    'an invalid pose',
+  ...(['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const).map((lane): Change => [
+    `a pose without ${lane}`,
     ([sizes, lanes, free]) => {
-      new Float32Array(lanes.buffer)[LANE.y] = Number.NaN;
+      new Float32Array(lanes.buffer)[LANE[lane]] = Number.NaN;
       return [sizes, lanes, free];
     },
     /a body in slot 0 that cannot be drawn/,
-  ],
+  ]),
 ])('saved bodies that contradict themselves are refused: %s', (_, change, message) => {
   expect(() => readSavedBodies(packed(change(savedParts())), 8)).toThrow(message);
 });
