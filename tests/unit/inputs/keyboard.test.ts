@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { isTyping, keyboardSource } from '../../../src/inputs/keyboard-source.js';
 import { keyCode } from '../../../src/shared/input/key-codes.js';
 import { fakeEvent } from '../../fixtures/fake-document.js';
+import { inputValues } from '../../fixtures/input-values.js';
 import { FakeSink, openPage, setClock, type FakeWindow } from './fakes.js';
 
 const W = keyCode('KeyW');
@@ -28,10 +29,9 @@ test("keys are pushed once, with their number and the event's timestamp", () => 
   // Some engines do not mark repeats.
   down('KeyW');
   up('KeyW');
-  const nothing = { device: 0, x: 0, y: 0, z: 0, w: 0 };
   expect(sink.pushed).toEqual([
-    { kind: 'keydown', code: W, stampMs: 10, ...nothing },
-    { kind: 'keyup', code: W, stampMs: 40, ...nothing },
+    { ...inputValues('keydown', { code: W }), stampMs: 10 },
+    { ...inputValues('keyup', { code: W }), stampMs: 40 },
   ]);
 });
 

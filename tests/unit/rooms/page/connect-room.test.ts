@@ -18,6 +18,7 @@ import type { TickInput } from '../../../../src/shared/input/tick-inputs.js';
 import type { SimulationContext } from '../../../../src/sim-worker/index.js';
 import { runLocally } from '../../../../src/sim-worker/local.js';
 import { predictRoom } from '../../../../src/rooms/run/index.js';
+import { inputValues } from '../../../fixtures/input-values.js';
 import { openVirtualRoom, type VirtualRoomClient } from '../../../fixtures/rooms/virtual-room.js';
 import { present } from '../../../fixtures/present.js';
 
@@ -131,9 +132,8 @@ test.each(MODES)('a page in the mode $mode shows its room and acts in it', async
   expect(handle.room.stateRequests).toBe(1);
   expect(handle.timeScale).toBe(1);
   // Also a press that is over at once.
-  const input = { kind: 'custom', code: 0, device: 0, x: 500, y: 0, z: 0, w: 0 } as const;
   const kinds = ['custom', 'keydown', 'keyup'] as const;
-  for (const kind of kinds) handle.inputs.push({ ...input, kind }, time.nowMs);
+  for (const kind of kinds) handle.inputs.push(inputValues(kind, { x: 500 }), time.nowMs);
   await draw(300, [handle]);
   expect(seats).toContainEqual({ seat: 0 });
   expect(step.mock.calls.flatMap(([, , inputs]) => inputs.map(({ kind }) => kind))).toEqual(kinds);
@@ -361,8 +361,9 @@ test('a page that draws a room refuses inputs that are too many for a tick, and 
   const { time, room, join, connect, draw } = await openRoom();
   const handle = await connect(join(), { mode: 'stream' });
   await draw(500, [handle]);
-  const input = { kind: 'custom', code: 0, device: 0, x: 0, y: 0, z: 0, w: 0 } as const;
-  const pushed = Array.from({ length: 70 }, () => handle.inputs.push(input, time.nowMs));
+  const pushed = Array.from({ length: 70 }, () =>
+    handle.inputs.push(inputValues('custom'), time.nowMs),
+  );
   expect(pushed.filter(Boolean)).toHaveLength(64);
   expect(handle.inputs.refused).toBe(6);
   await draw(300, [handle]);
