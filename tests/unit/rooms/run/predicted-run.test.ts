@@ -44,8 +44,7 @@ test('a predicted run that computes something else finds that, and continues wit
     7,
     toyGame(() => new SeatedToy(() => (++calls % 100 === 0 ? 1e-9 : 0))),
   );
-  const wrong = clients.map(({ asked, repairs }) => ({ asked, repairs }));
-  expect(wrong.every(({ asked, repairs }) => asked > 0 && repairs > 0)).toBe(true);
+  expect(clients.filter(({ asked, repairs }) => asked === 0 || repairs === 0)).toEqual([]);
 });
 
 test('a predicted run goes back by what the simulation keeps in memory, where it can', async () => {
