@@ -3,52 +3,30 @@
  * full.
  */
 import { setMaxListeners } from 'node:events';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
+import { FakeDocument, fakeEvent, FakeTarget } from '../../fixtures/fake-document.js';
 import type { InputSink, InputValues } from '../../../src/shared/input/tick-inputs.js';
 
 // Node warns of more listeners per signal than these, which browsers do not; a source has more.
 setMaxListeners(20);
 
-/** Counts its listeners. */
-class CountingTarget extends EventTarget {
-  readonly #signals: (AbortSignal | undefined)[] = [];
-
-  /** How many listeners have not been removed. */
-  get listeners(): number {
-    return this.#signals.filter((signal) => signal?.aborted !== true).length;
-  }
-
-  override addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: AddEventListenerOptions,
-  ): void {
-    this.#signals.push(options?.signal);
-    super.addEventListener(type, listener, options);
-  }
-}
-
-class FakeDocument extends CountingTarget {
-  hidden = false;
-  isFocused = true;
-  hasFocus(): boolean {
-    return this.isFocused;
-  }
-}
-
-export class FakeWindow extends CountingTarget {
+export class FakeWindow extends FakeTarget {
   readonly window = this;
   readonly document = new FakeDocument();
+  /** When the last event was sent. */
+  stampMs = 0;
 
-  /** Hides or shows the page. */
-  show(isShown: boolean, timeStamp = 900): void {
-    this.document.hidden = !isShown;
-    this.document.dispatchEvent(fakeEvent('visibilitychange', { timeStamp }));
+  /** Dispatches an event 10 ms after the previous one, the first at 10 ms. */
+  send(target: EventTarget, type: string, properties: object = {}): Event {
+    this.stampMs += 10;
+    const event = fakeEvent(type, { timeStamp: this.stampMs, ...properties });
+    target.dispatchEvent(event);
+    return event;
   }
 }
 
 /** 200 × 100 pixels, with the upper left corner at (10, 20). */
-export class FakeCanvas extends CountingTarget {
+export class FakeCanvas extends FakeTarget {
   readonly ownerDocument: { readonly defaultView: FakeWindow };
   readonly captured: number[] = [];
   clientHeight = 100;
@@ -70,6 +48,10 @@ export class FakeCanvas extends CountingTarget {
 
 /** Opens a page whose clock is at 1000 ms, until the test ends. */
 export function openPage(): FakeWindow {
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
   const page = new FakeWindow();
   vi.stubGlobal('window', page);
   vi.stubGlobal('document', page.document);
@@ -79,15 +61,6 @@ export function openPage(): FakeWindow {
 
 export function setClock(nowMs: number): void {
   vi.spyOn(performance, 'now').mockReturnValue(nowMs);
-}
-
-/** An event with the properties of a browser's. */
-export function fakeEvent(type: string, properties: Record<string, unknown> = {}): Event {
-  const event = new Event(type, { cancelable: true });
-  for (const [name, value] of Object.entries(properties)) {
-    Object.defineProperty(event, name, { value });
-  }
-  return event;
 }
 
 export interface Pushed extends InputValues {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { gamepadSource, type GamepadSourceOptions } from '../../../src/inputs/gamepad-source.js';
-import { fakeEvent, FakeSink, openPage, setClock, type FakeWindow } from './fakes.js';
+import { fakeEvent } from '../../fixtures/fake-document.js';
+import { FakeSink, openPage, setClock, type FakeWindow } from './fakes.js';
 
 let page: FakeWindow;
 let sink: FakeSink;
@@ -124,7 +125,7 @@ const setFocus = (isThere: boolean): void => {
 
 test.each([
   ['focus', setFocus],
-  ['page', (isThere: boolean) => page.show(isThere, 105)],
+  ['page', (isThere: boolean) => page.document.show(isThere, 105)],
 ])('a held button or axis is 0 while the %s is lost, and sent again afterwards', (_, change) => {
   const source = openHeld();
   change(false);
@@ -139,9 +140,9 @@ test.each([
 
 test('a held button or axis stays 0 on a page that is shown without the focus', () => {
   const source = openHeld();
-  page.show(false);
+  page.document.show(false);
   page.document.isFocused = false;
-  page.show(true);
+  page.document.show(true);
   sink.pushed.length = 0;
   source.poll(920);
   expect(taken()).toEqual([]);

@@ -5,7 +5,8 @@ import { gamepadSource } from '../../../src/inputs/gamepad-source.js';
 import { EventStamps, ReliableInputState } from '../../../src/inputs/input-source.js';
 import { keyboardSource } from '../../../src/inputs/keyboard-source.js';
 import { pointerSource } from '../../../src/inputs/pointer-source.js';
-import type { InputSink, InputValues } from '../../../src/shared/input/tick-inputs.js';
+import type { InputSink } from '../../../src/shared/input/tick-inputs.js';
+import { inputValues } from '../../fixtures/input-values.js';
 import { FakeSink, openPage, setClock } from './fakes.js';
 
 test.each([0, -5, NaN, 1001, 1.7e12])('the implausible timestamp %d is replaced', (timeStamp) => {
@@ -21,10 +22,7 @@ test('the timestamps of events are kept, though they are handled later, and neve
   expect(stamps.now()).toBe(1000);
 });
 
-const key = (code: number, value: number): InputValues => {
-  const kind = value === 0 ? 'keyup' : 'keydown';
-  return { kind, code, device: 0, x: value, y: 0, z: 0, w: 0 };
-};
+const key = (code: number, x: number) => inputValues(x === 0 ? 'keyup' : 'keydown', { code, x });
 
 function openState() {
   const sink = new FakeSink();

@@ -1,32 +1,24 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { isTyping, keyboardSource } from '../../../src/inputs/keyboard-source.js';
 import { keyCode } from '../../../src/shared/input/key-codes.js';
-import { fakeEvent, FakeSink, openPage, setClock, type FakeWindow } from './fakes.js';
+import { fakeEvent } from '../../fixtures/fake-document.js';
+import { inputValues } from '../../fixtures/input-values.js';
+import { FakeSink, openPage, setClock, type FakeWindow } from './fakes.js';
 
 const W = keyCode('KeyW');
 const SPACE = keyCode('Space');
 
 let page: FakeWindow;
 let sink: FakeSink;
-let stampMs: number;
 
 beforeEach(() => {
   page = openPage();
   sink = new FakeSink();
-  stampMs = 0;
 });
 
-/** Dispatches an event 10 ms after the previous one, the first at 10 ms. */
-function send(target: EventTarget, type: string, properties: Record<string, unknown> = {}): Event {
-  stampMs += 10;
-  const event = fakeEvent(type, { timeStamp: stampMs, ...properties });
-  target.dispatchEvent(event);
-  return event;
-}
-
-const down = (code: string, more: Record<string, unknown> = {}): Event =>
-  send(page, 'keydown', { code, ...more });
-const up = (code: string): Event => send(page, 'keyup', { code });
+const down = (code: string, more: object = {}): Event =>
+  page.send(page, 'keydown', { code, ...more });
+const up = (code: string, more: object = {}): Event => page.send(page, 'keyup', { code, ...more });
 
 const field = (isField: boolean) => ({ closest: () => (isField ? {} : null) });
 
@@ -37,10 +29,9 @@ test("keys are pushed once, with their number and the event's timestamp", () => 
   // Some engines do not mark repeats.
   down('KeyW');
   up('KeyW');
-  const nothing = { device: 0, x: 0, y: 0, z: 0, w: 0 };
   expect(sink.pushed).toEqual([
-    { kind: 'keydown', code: W, stampMs: 10, ...nothing },
-    { kind: 'keyup', code: W, stampMs: 40, ...nothing },
+    { ...inputValues('keydown', { code: W }), stampMs: 10 },
+    { ...inputValues('keyup', { code: W }), stampMs: 40 },
   ]);
 });
 
@@ -60,7 +51,7 @@ test('keys pressed at an element are released anywhere in its window', () => {
   keyboardSource(sink, { target: element });
   down('KeyW');
   expect(sink.take()).toEqual([]);
-  send(element, 'keydown', { code: 'KeyW' });
+  page.send(element, 'keydown', { code: 'KeyW' });
   up('KeyW');
   expect(sink.take()).toEqual([`keydown ${W} @20`, `keyup ${W} @30`]);
 });
@@ -86,8 +77,8 @@ test('typing is not pushed, but the release of a key held before it is', () => {
   const typing = { composedPath: () => [field(true)] };
   down('KeyW');
   down('Space', typing);
-  send(page, 'keyup', { code: 'KeyW', ...typing });
-  send(page, 'keyup', { code: 'Space', ...typing });
+  up('KeyW', typing);
+  up('Space', typing);
   expect(sink.take()).toEqual([`keydown ${W} @10`, `keyup ${W} @30`]);
 });
 
@@ -117,11 +108,11 @@ test("the browser's use of a key is prevented only for keys that are sent, and i
 });
 
 const departures: readonly [string, () => void][] = [
-  ['the window loses the focus', () => void send(page, 'blur')],
-  ['the page is left', () => void send(page, 'pagehide')],
-  ['the page is frozen', () => void send(page.document, 'freeze')],
-  ['the page is hidden', () => page.show(false, (stampMs += 10))],
-  ['the context menu opens', () => void send(page, 'contextmenu')],
+  ['the window loses the focus', () => void page.send(page, 'blur')],
+  ['the page is left', () => void page.send(page, 'pagehide')],
+  ['the page is frozen', () => void page.send(page.document, 'freeze')],
+  ['the page is hidden', () => page.document.show(false, (page.stampMs += 10))],
+  ['the context menu opens', () => void page.send(page, 'contextmenu')],
 ];
 
 test.each(departures)('held keys are released exactly once when %s', (_, leave) => {
@@ -132,13 +123,13 @@ test.each(departures)('held keys are released exactly once when %s', (_, leave) 
   leave();
   expect(sink.take()).toEqual([`keyup ${W} @30`, `keyup ${SPACE} @30`]);
   leave();
-  send(page, 'blur');
+  page.send(page, 'blur');
   up('KeyW');
   // Still held by the finger, which causes repeats.
   down('KeyW', { repeat: true });
   expect(sink.take()).toEqual([]);
   down('KeyW');
-  expect(sink.take()).toEqual([`keydown ${W} @${stampMs}`]);
+  expect(sink.take()).toEqual([`keydown ${W} @${page.stampMs}`]);
 });
 
 test('keys stay held while the page is shown, and where the context menu is prevented', () => {
@@ -146,8 +137,8 @@ test('keys stay held while the page is shown, and where the context menu is prev
   page.addEventListener('contextmenu', (event) => event.preventDefault());
   keyboardSource(sink);
   down('KeyW');
-  send(page, 'contextmenu');
-  page.show(true);
+  page.send(page, 'contextmenu');
+  page.document.show(true);
   expect(sink.take()).toEqual([`keydown ${W} @10`]);
 });
 
@@ -175,13 +166,13 @@ test('held keys are released on demand, at the time of the call', () => {
 test.each<[string, (flush: () => boolean) => void]>([
   ['the next event', () => void up('KeyQ')],
   ['a repeat', () => void down('Space', { repeat: true })],
-  ['the next departure', () => void send(page, 'pagehide')],
+  ['the next departure', () => void page.send(page, 'pagehide')],
   ['flush', (flush) => expect(flush()).toBe(true)],
 ])('keys whose release was refused are released with %s', (_, cause) => {
   const source = keyboardSource(sink);
   down('KeyW');
   sink.room = 0;
-  send(page, 'blur');
+  page.send(page, 'blur');
   expect(source.flush()).toBe(false);
   sink.room = Infinity;
   cause(() => source.flush());
@@ -197,7 +188,7 @@ test('a source that was disposed has released its keys and no longer listens', (
   source.dispose();
   expect(sink.take()).toEqual([`keydown ${W} @10`, `keyup ${W} @77`]);
   down('KeyW');
-  send(page, 'blur');
+  page.send(page, 'blur');
   expect(sink.take()).toEqual([]);
   expect(page.listeners + page.document.listeners).toBe(0);
 });

@@ -1,18 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { pointerSource, type PointerSourceOptions } from '../../../src/inputs/pointer-source.js';
 import type { InputSource } from '../../../src/inputs/input-source.js';
-import { FakeCanvas, fakeEvent, FakeSink, openPage, setClock, type FakeWindow } from './fakes.js';
+import { fakeEvent } from '../../fixtures/fake-document.js';
+import { FakeCanvas, FakeSink, openPage, setClock, type FakeWindow } from './fakes.js';
 
 let page: FakeWindow;
 let canvas: FakeCanvas;
 let sink: FakeSink;
-let stampMs: number;
 
 beforeEach(() => {
   page = openPage();
   canvas = new FakeCanvas(page);
   sink = new FakeSink();
-  stampMs = 0;
 });
 
 function open(options: Partial<PointerSourceOptions> = {}): InputSource {
@@ -33,13 +32,8 @@ const BASICS = {
   deltaZ: 0,
 };
 
-/** Dispatches an event 10 ms after the previous one, the first at 10 ms. */
-function send(type: string, properties: object = {}): Event {
-  stampMs += 10;
-  const event = fakeEvent(type, { ...BASICS, timeStamp: stampMs, ...properties });
-  canvas.dispatchEvent(event);
-  return event;
-}
+const send = (type: string, properties: object = {}): Event =>
+  page.send(canvas, type, { ...BASICS, ...properties });
 
 const LEFT = { button: 0, buttons: 1, pressure: 0.5 };
 
@@ -134,7 +128,7 @@ test.each([
 test('coalesced moves are pushed one by one, oldest first, with their timestamps', () => {
   open();
   send('pointerdown', LEFT);
-  stampMs = 90;
+  page.stampMs = 90;
   send('pointermove', joined(part(92, 60), part(95, 110), part(100, 210)));
   // Without plausible timestamps they have that of the whole event; and the list of them may be empty.
   send('pointermove', joined(part(0, 60), part(5000, 110)));
@@ -195,7 +189,7 @@ test.each(['pointercancel', 'lostpointercapture'])('a %s releases held buttons, 
 
 test.each([
   ['focus', () => void page.dispatchEvent(fakeEvent('blur', { timeStamp: 50 }))],
-  ['page', () => page.show(false, 50)],
+  ['page', () => page.document.show(false, 50)],
 ])('held buttons are all released at their last position when the %s is lost, once', (_, lose) => {
   open({ moves: 'none' });
   send('pointerdown', { ...LEFT, buttons: 1 });

@@ -1,19 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ForwardedInputs } from '../../../src/offscreen/receive-canvas.js';
 import type { InputValues } from '../../../src/inputs/index.js';
+import { inputValues } from '../../fixtures/input-values.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
-const input = (kind: InputValues['kind'], code: number, x = 0): InputValues => ({
-  kind,
-  code,
-  device: 0,
-  x,
-  y: 0,
-  z: 0,
-  w: 0,
-});
+const input = (kind: InputValues['kind'], code: number, x = 0) => inputValues(kind, { code, x });
 
 /** A queue that is full until `hasRoom`. */
 function open() {

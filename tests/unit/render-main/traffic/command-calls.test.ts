@@ -3,7 +3,7 @@ import { CommandCalls } from '../../../../src/render-main/traffic/command-calls.
 import { InputSender } from '../../../../src/render-main/traffic/input-sender.js';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
-import { QueueFullError, ReplayShownError } from '../../../../src/shared/util/errors.js';
+import { QueueFullError } from '../../../../src/shared/util/errors.js';
 import type { BufferViews } from '../../../../src/shared/memory/layout.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
 import type { TickInputs } from '../../../../src/shared/input/tick-inputs.js';
@@ -56,14 +56,6 @@ test('a command that finds no room in the queue rejects, and none of it is sent'
   expect(inputs.refused).toBe(1);
   // The others still wait for their tick.
   expect(await stateOf(Promise.any(accepted))).toBe('pending');
-});
-
-test("a command rejects while a recording's inputs are replayed", async () => {
-  inputs.isOpen = false;
-  await expect(calls.call('jump', 0, [])).rejects.toBeInstanceOf(ReplayShownError);
-  inputs.isOpen = true;
-  void calls.call('jump', 0, []);
-  expect(taken()).toHaveLength(1);
 });
 
 test('a command rejects when there could never be room for it', async () => {

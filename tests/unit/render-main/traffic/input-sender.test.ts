@@ -3,10 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { InputSender } from '../../../../src/render-main/traffic/input-sender.js';
 import { inputQueueOf } from '../../../../src/shared/memory/buffer.js';
 import { createBuffer } from '../../../../src/shared/memory/create-buffer.js';
-import type { InputValues } from '../../../../src/shared/input/tick-inputs.js';
 import { decodeInput, stampOf } from '../../../../src/shared/input/input-record.js';
 import { INPUT_RECORD, type BufferViews } from '../../../../src/shared/memory/layout.js';
 import { QueueReader } from '../../../../src/shared/memory/record-queue.js';
+import { inputValues } from '../../../fixtures/input-values.js';
 import { scanned } from '../../../fixtures/test-queue.js';
 
 /** Room for four inputs: each takes 15 words. */
@@ -26,8 +26,7 @@ const attachNew = (): BufferViews => {
   return views;
 };
 
-const NOTHING = { device: 0, x: 0, y: 0, z: 0, w: 0 };
-const input = (code: number): InputValues => ({ kind: 'keydown', code, ...NOTHING });
+const input = (code: number) => inputValues('keydown', { code });
 const push = (...codes: number[]): boolean[] =>
   codes.map((code) => sender.push(input(code), NOW_MS - 1));
 const pushCommand = (): boolean => sender.pushCommand(0, 1, { args: '[]' }, NOW_MS);

@@ -18,6 +18,7 @@ import type { TickInput } from '../../../../src/shared/input/tick-inputs.js';
 import type { SimulationContext } from '../../../../src/sim-worker/index.js';
 import { runLocally } from '../../../../src/sim-worker/local.js';
 import { predictRoom } from '../../../../src/rooms/run/index.js';
+import { inputValues } from '../../../fixtures/input-values.js';
 import { openVirtualRoom, type VirtualRoomClient } from '../../../fixtures/rooms/virtual-room.js';
 import { present } from '../../../fixtures/present.js';
 
@@ -57,18 +58,17 @@ async function openRoom(
   const precision = { positionStep: 1 / 256 };
   const roomOptions = { capacity, values, precision };
   const opened = await openVirtualRoom({ delayMs, jitterMs: 0 }, toy, roomOptions);
-  const { time, pass, until } = opened;
-  const connect = async (client: VirtualRoomClient, options: ConnectRoomOptions) => {
+  const { time, join, pass, until } = opened;
+  const handles: Handle[] = [];
+  const connect = async (options: ConnectRoomOptions) => {
+    const client = join();
     const handle = await until(connectRoom<SeatedToy>(client, options));
     onTestFinished(() => until(handle.dispose()));
-    return handle;
+    handles.push(handle);
+    return { client, handle };
   };
   /** Lets time pass, in which pages draw frames. */
-  const draw = async (
-    durationMs: number,
-    handles: readonly Handle[],
-    onFrame: () => void = () => undefined,
-  ): Promise<void> => {
+  const draw = async (durationMs: number, onFrame: () => void = () => undefined): Promise<void> => {
     for (let ms = 0; ms < durationMs; ms += FRAME_MS) {
       await pass(FRAME_MS);
       for (const handle of handles) handle.sample(time.nowMs);
@@ -95,12 +95,13 @@ const idOf = (handle: RoomHandle | Handle, seat: number): BodyId =>
 /** Where a page draws the ball of a seat. */
 const drawn = (handle: Handle, seat: number) =>
   present(handle.pose(idOf(handle, seat), new Float32Array(7)));
+const xOf = (handle: Handle, seat: number): number => drawn(handle, seat)[0] ?? Number.NaN;
 
 test.each(MODES)('a page in the mode $mode shows its room and acts in it', async (options) => {
   const toy = new SeatedToy();
   const step = vi.spyOn(toy, 'step');
   const { time, room, join, connect, draw, until } = await openRoom(toy);
-  const handle = await connect(join(), options);
+  const { handle } = await connect(options);
   expect(handle.room).toMatchObject({ seat: 0, mode: options.mode, error: undefined });
   expect(handle).toMatchObject({ tickRateHz: 60, timeScale: 1 });
   expect(handle.stats()).toMatchObject({ tickRateHz: 60, timeScale: 1 });
@@ -113,46 +114,46 @@ test.each(MODES)('a page in the mode $mode shows its room and acts in it', async
   handle.on('out', ({ value }) => seats.push(value), { when: 'now' });
   join();
   // A prediction gets ahead of the room slowly, so that no one sees it.
-  await draw(2000, [handle]);
+  await draw(2000);
   expect(shown).toEqual(new Set(handle.bodies.keys()));
   expect([...handle.bodies.values()]).toEqual([
     { seat: 0, name: 'player 0' },
     { seat: 1, name: 'player 1' },
   ]);
   await until(handle.commands.jump(15));
-  await draw(300, [handle]);
+  await draw(300);
   const [x, y] = drawn(handle, 0);
   expect(x).toBeCloseTo(15, 0);
   expect(handle.sample(time.nowMs).newestValues?.[0]).toBeGreaterThan(room.tick - 20);
   // The body's height says how many ticks there were.
-  await draw(1000, [handle]);
+  await draw(1000);
   expect((drawn(handle, 0)[1] ?? 0) - (y ?? 0)).toBeCloseTo(1, 1);
   expect(handle.room.roundTripMs).toBeCloseTo(2 * DELAY_MS, 0);
   expect(handle.room.stateRequests).toBe(1);
   expect(handle.timeScale).toBe(1);
   // Also a press that is over at once.
-  const input = { kind: 'custom', code: 0, device: 0, x: 500, y: 0, z: 0, w: 0 } as const;
   const kinds = ['custom', 'keydown', 'keyup'] as const;
-  for (const kind of kinds) handle.inputs.push({ ...input, kind }, time.nowMs);
-  await draw(300, [handle]);
+  for (const kind of kinds) handle.inputs.push(inputValues(kind, { x: 500 }), time.nowMs);
+  await draw(300);
   expect(seats).toContainEqual({ seat: 0 });
   expect(step.mock.calls.flatMap(([, , inputs]) => inputs.map(({ kind }) => kind))).toEqual(kinds);
   expect(room.countersOf(0)).toEqual({ actions: 4, late: 0, early: 0, flooded: 0, malformed: 0 });
   room.leave(1);
-  await draw(500, [handle]);
+  await draw(500);
   expect(shown).toEqual(new Set([idOf(handle, 0)]));
 });
 
 test.each<ConnectRoomOptions>([{ mode: 'stream' }, predicting(() => new JumpingToy())])(
   'a page in the mode $mode draws the values of its room between two states, except where they are cut',
   async (options) => {
-    const { time, join, connect, draw } = await openRoom(new JumpingToy(), { values: 2 });
-    const [handle, other] = [await connect(join(), options), await connect(join(), options)];
-    await draw(1000, [handle, other]);
+    const { time, connect, draw } = await openRoom(new JumpingToy(), { values: 2 });
+    const { handle } = await connect(options);
+    const { handle: other } = await connect(options);
+    await draw(1000);
     const shown = new Float32Array(2);
     const jumping = new Set<number | undefined>();
     let between = 0;
-    await draw(2000, [handle, other], () => {
+    await draw(2000, () => {
       // The other page is ahead of what this one knows: it goes back.
       other.commands.shift(0.1).catch(() => undefined);
       handle.sample(time.nowMs).writeValues(shown);
@@ -165,8 +166,8 @@ test.each<ConnectRoomOptions>([{ mode: 'stream' }, predicting(() => new JumpingT
 );
 
 test('a page cannot decide what its room decides', async () => {
-  const { join, connect } = await openRoom();
-  const handle = await connect(join(), { mode: 'stream' });
+  const { connect } = await openRoom();
+  const { handle } = await connect({ mode: 'stream' });
   for (const name of ['pause', 'setTickRate', 'restore', 'seek', 'replaceWorker'] as const) {
     const call = handle[name] as () => Promise<unknown>;
     await expect(call()).rejects.toThrow(`${name}() is for the room to decide`);
@@ -175,14 +176,14 @@ test('a page cannot decide what its room decides', async () => {
 });
 
 test.each(MODES)('a page in the mode $mode knows confirmed poses if it asks', async (options) => {
-  const { join, connect, draw, until } = await openRoom();
-  const handle = await connect(join(), { ...options, confirmedPoses: true });
-  const other = await connect(join(), options);
+  const { connect, draw, until } = await openRoom();
+  const { handle } = await connect({ ...options, confirmedPoses: true });
+  const { handle: other } = await connect(options);
   const confirmed = (id: BodyId) => handle.room.confirmedPose(id, new Float64Array(7))?.[0];
-  await draw(1000, [handle]);
+  await draw(1000);
   for (const x of [15, -15]) {
     await until(handle.commands.jump(x));
-    await draw(300, [handle]);
+    await draw(300);
     expect(confirmed(idOf(handle, 0))).toBeCloseTo(x, 0);
   }
   // One that has never been, and one that has had the slot of another.
@@ -193,50 +194,45 @@ test.each(MODES)('a page in the mode $mode knows confirmed poses if it asks', as
 });
 
 test.each(MODES)('a page in the mode $mode is silent while it is offline', async (options) => {
-  const { room, join, connect, draw, until } = await openRoom();
-  const client = join();
-  const handle = await connect(client, options);
+  const { room, connect, draw, until } = await openRoom();
+  const { client, handle } = await connect(options);
   const sent = lengthsOfSent(client);
   client.connection.isOpen = false;
   await until(handle.commands.jump(-15));
-  await draw(1000, [handle]);
+  await draw(1000);
   expect(sent).toEqual([]);
   client.connection.isOpen = true;
-  await draw(1000, [handle]);
+  await draw(1000);
   expect(sent.length).toBeGreaterThan(2);
   expect(room.countersOf(0)?.actions).toBe(0);
 });
 
 test('a page whose room was left says so, stays as it is, and counts no starved ticks', async () => {
-  const { join, connect, draw } = await openRoom();
-  const client = join();
-  const handle = await connect(client, { mode: 'stream' });
-  await draw(500, [handle]);
+  const { connect, draw } = await openRoom();
+  const { client, handle } = await connect({ mode: 'stream' });
+  await draw(500);
   client.leave(4000);
   const { starved, shown } = present(handle.room.stream);
   expect(shown).toBeGreaterThan(5);
-  await draw(1000, [handle]);
+  await draw(1000);
   expect(handle.room.error?.message).toBe('the room was left, with code 4000');
   expect(handle.state).toBe('running');
   expect(handle.room.stream?.starved).toBe(starved);
   await expect(handle.commands.push(1)).rejects.toBe(handle.room.error);
 });
 
-const x = (page: Handle, seat: number): number => drawn(page, seat)[0] ?? Number.NaN;
-
 test('a page that draws a room has no packets to show while its messages are held up, and then shows several at once', async () => {
-  const { join, connect, draw } = await openRoom();
-  const client = join();
-  const handle = await connect(client, { mode: 'stream' });
-  await draw(1000, [handle]);
+  const { connect, draw } = await openRoom();
+  const { client, handle } = await connect({ mode: 'stream' });
+  await draw(1000);
   const before = { ...present(handle.room.stream) };
   const held: Uint8Array[] = [];
   const { handler } = client;
   client.handler = (bytes) => held.push(bytes);
-  await draw(500, [handle]);
+  await draw(500);
   client.handler = handler;
   for (const bytes of held) handler?.(bytes);
-  await draw(100, [handle]);
+  await draw(100);
   // There are 30 packets a second, of which it has few in advance.
   const { starved, merged } = present(handle.room.stream);
   expect(starved - before.starved).toBeGreaterThan(8);
@@ -244,29 +240,31 @@ test('a page that draws a room has no packets to show while its messages are hel
 });
 
 test('two pages that predict their room have its hashes, show what their own player does at once, and hide corrections', async () => {
-  const { room, join, connect, draw, until } = await openRoom(undefined, { delayMs: 150 });
-  const pages = [await connect(join(), predicting()), await connect(join(), predicting())] as const;
+  const { room, connect, draw, until } = await openRoom(undefined, { delayMs: 150 });
+  const { handle: first } = await connect(predicting());
+  const { handle: second } = await connect(predicting());
+  const pages = [first, second] as const;
   // The pages get ahead of the room, by more than actions take.
-  await draw(2000, pages);
+  await draw(2000);
   for (let count = 0; count < 6; count++) {
     const seat = count % 2;
     const page = present(pages[seat]);
     const other = present(pages[1 - seat]);
-    const from = x(page, seat);
+    const from = xOf(page, seat);
     await until(page.commands.shift(2));
-    await draw(100, pages);
-    expect(x(page, seat) - from).toBeGreaterThan(1.6);
-    let before = x(other, seat);
-    await draw(500, pages, () => {
-      const now = x(other, seat);
+    await draw(100);
+    expect(xOf(page, seat) - from).toBeGreaterThan(1.6);
+    let before = xOf(other, seat);
+    await draw(500, () => {
+      const now = xOf(other, seat);
       // The body was shifted at once. The picture moves there, at 15 % per tick at most.
       expect(Math.abs(now - before)).toBeLessThan(0.5);
       before = now;
     });
   }
-  await draw(1000, pages);
+  await draw(1000);
   for (const [seat, page] of pages.entries()) {
-    expect(x(pages[0], seat)).toBeCloseTo(x(pages[1], seat), 1);
+    expect(xOf(pages[0], seat)).toBeCloseTo(xOf(pages[1], seat), 1);
     const state = present(page.room.prediction);
     expect(state.rollbacks).toBeGreaterThanOrEqual(3);
     expect(state.desyncs).toBe(0);
@@ -278,22 +276,22 @@ test('two pages that predict their room have its hashes, show what their own pla
 });
 
 test('a page that predicts reports each event once, also those of ticks that it runs again', async () => {
-  const { join, connect, draw, until } = await openRoom();
-  const predicted = await connect(join(), predicting());
-  const streamed = await connect(join(), { mode: 'stream' });
+  const { connect, draw, until } = await openRoom();
+  const { handle: predicted } = await connect(predicting());
+  const { handle: streamed } = await connect({ mode: 'stream' });
   const reported = [predicted, streamed].map((page) => {
     const values: unknown[] = [];
     page.on('out', ({ value }) => values.push(value), { when: 'now' });
     return values;
   });
-  await draw(2000, [predicted, streamed]);
+  await draw(2000);
   await until(predicted.commands.push(300));
   // Each makes the prediction go back by some ticks.
   for (let count = 0; count < 20; count++) {
     await until(streamed.commands.shift(0.1));
-    await draw(100, [predicted, streamed]);
+    await draw(100);
   }
-  await draw(500, [predicted, streamed]);
+  await draw(500);
   expect(predicted.room.prediction?.rollbacks).toBeGreaterThan(15);
   expect(reported[1]?.length).toBeGreaterThan(2);
   expect(reported[0]).toEqual(reported[1]);
@@ -312,10 +310,10 @@ class CrowdedToy extends SeatedToy {
 }
 
 test('a page that predicts knows where more bodies are confirmed to be than one event has room for', async () => {
-  const { join, connect, draw } = await openRoom(new CrowdedToy(), { capacity: 5100 });
+  const { connect, draw } = await openRoom(new CrowdedToy(), { capacity: 5100 });
   const options = { ...predicting(() => new CrowdedToy()), confirmedPoses: true };
-  const handle = await connect(join(), options);
-  await draw(400, [handle]);
+  const { handle } = await connect(options);
+  await draw(400);
   const ids = [...handle.bodies.keys()];
   expect(ids).toHaveLength(CROWD + 1);
   const xs = ids.map((id) => handle.room.confirmedPose(id, new Float64Array(7))?.[0]);
@@ -326,17 +324,16 @@ test('a page that predicts knows where more bodies are confirmed to be than one 
 const data = (length: number) => new Uint8Array(length) as never;
 
 test.each(MODES)('a page in the mode $mode sends nothing its room refuses', async (options) => {
-  const { room, join, connect, draw, until } = await openRoom();
-  const client = join();
-  const handle = await connect(client, options);
-  await draw(500, [handle]);
+  const { room, connect, draw, until } = await openRoom();
+  const { client, handle } = await connect(options);
+  await draw(500);
   const lengths = lengthsOfSent(client);
   let taken = 0;
   /** In the same tick. @returns What the first refusal says. */
   const push = async (count: number, value: never): Promise<string> => {
     const calls = Array.from({ length: count }, () => handle.commands.push(value));
     const results = await until(Promise.allSettled(calls));
-    await draw(1500, [handle]);
+    await draw(1500);
     const refusals = results.filter((result) => result.status === 'rejected');
     taken += count - refusals.length;
     expect(refusals.map(({ reason }) => reason as unknown)).toEqual([expect.any(RangeError)]);
@@ -358,14 +355,15 @@ test.each(MODES)('a page in the mode $mode sends nothing its room refuses', asyn
 });
 
 test('a page that draws a room refuses inputs that are too many for a tick, and sends the others', async () => {
-  const { time, room, join, connect, draw } = await openRoom();
-  const handle = await connect(join(), { mode: 'stream' });
-  await draw(500, [handle]);
-  const input = { kind: 'custom', code: 0, device: 0, x: 0, y: 0, z: 0, w: 0 } as const;
-  const pushed = Array.from({ length: 70 }, () => handle.inputs.push(input, time.nowMs));
+  const { time, room, connect, draw } = await openRoom();
+  const { handle } = await connect({ mode: 'stream' });
+  await draw(500);
+  const pushed = Array.from({ length: 70 }, () =>
+    handle.inputs.push(inputValues('custom'), time.nowMs),
+  );
   expect(pushed.filter(Boolean)).toHaveLength(64);
   expect(handle.inputs.refused).toBe(6);
-  await draw(300, [handle]);
+  await draw(300);
   expect(room.countersOf(0)).toMatchObject({ actions: 64, flooded: 0, malformed: 0 });
 });
 
@@ -403,29 +401,27 @@ const UNREADABLE: readonly {
 test.each(UNREADABLE)(
   'a page whose room sends $what says so once, and its picture stays as it was',
   async ({ options, change, error }) => {
-    const { room, join, connect, draw } = await openRoom();
-    const client = join();
-    const handle = await connect(client, options);
-    await draw(1000, [handle]);
+    const { room, connect, draw } = await openRoom();
+    const { client, handle } = await connect(options);
+    await draw(1000);
     const { handler } = client;
     client.handler = (bytes) => handler?.(change(decodeRoomMessage(bytes, TOY_COMMANDS, 0), bytes));
     client.handler(room.welcome(0, present(options.mode)));
-    await draw(1500, [handle]);
+    await draw(1500);
     expect(handle.room.error).toBeInstanceOf(RoomConnectionError);
     expect(handle.room.error?.message).toContain(error);
     expect(handle.state).toBe('running');
     const before = drawn(handle, 0);
-    await draw(500, [handle]);
+    await draw(500);
     expect(drawn(handle, 0)).toEqual(before);
   },
 );
 
 test('a page that predicts takes packets in their order, also if its clock is set forward and back', async () => {
-  const { time, join, connect, draw, until } = await openRoom();
-  const client = join();
-  const page = await connect(client, predicting());
-  const other = await connect(join(), { mode: 'stream' });
-  await draw(2000, [page, other]);
+  const { time, connect, draw, until } = await openRoom();
+  const { client, handle: page } = await connect(predicting());
+  const { handle: other } = await connect({ mode: 'stream' });
+  await draw(2000);
   const { handler } = client;
   let messages = 0;
   // Every second message comes while the clock is a second ahead.
@@ -438,10 +434,10 @@ test('a page that predicts takes packets in their order, also if its clock is se
   };
   for (let count = 0; count < 20; count++) {
     await until(other.commands.push(count % 2 === 0 ? 2 : -2));
-    await draw(100, [page, other]);
+    await draw(100);
   }
   client.handler = handler;
-  await draw(2500, [page, other]);
+  await draw(2500);
   expect(page.room).toMatchObject({ error: undefined, stateRequests: 1 });
   expect(page.room.prediction).toMatchObject({ desyncs: 0 });
   expect(page.room.prediction?.hashes).toBeGreaterThan(4);

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connectRoom, type ConnectRoomOptions } from '../../../../src/rooms/page/index.js';
 import { runLocally } from '../../../../src/sim-worker/local.js';
 import { predictRoom } from '../../../../src/rooms/run/index.js';
+import { inputValues } from '../../../fixtures/input-values.js';
 import { present } from '../../../fixtures/present.js';
 import { CountingSimulation, openVirtualRoom } from '../../../fixtures/rooms/virtual-room.js';
 
@@ -50,8 +51,7 @@ async function watch(far: FarRoom, options: ConnectRoomOptions = {}) {
         nextMs = nowMs + everyMs;
         pressedMs = nowMs;
         pressed += 1;
-        const key = { kind: 'keydown', code: 1, device: 0, x: 0, y: 0, z: 0, w: 0 } as const;
-        handle.inputs.push(key, nowMs);
+        handle.inputs.push(inputValues('keydown'), nowMs);
       }
       if (nowMs < frameMs) return;
       frameMs = Math.max(frameMs + FRAME_MS, nowMs);

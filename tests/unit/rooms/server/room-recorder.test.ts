@@ -42,33 +42,22 @@ async function flushed(recorder: RoomRecorder, tick: number): Promise<void> {
   }
 }
 
-test('the recorder of a room writes what it was given, and finishes the recording at the end', async () => {
+test('the file of a room is a recording at any time, of all that was written, and is finished at the end', async () => {
   const recorder = await recorderIn(1 << 20);
-  recorder.add([push(1), push(2)]);
-  recorder.flush(10);
-  // Written with the next one, or at the end: the disk may be busy.
-  recorder.add([push(11)]);
-  recorder.flush(20);
-  recorder.add([push(21)]);
-  await recorder.close(30);
-  const recording = recordingIn(recorder.file);
-  expect(recording).toMatchObject({ lastTick: 30, run });
-  expect(recording.entries).toEqual([1, 2, 11, 21].map(push));
-  expect(recording.isComplete).toBeUndefined();
-  expect(recorder.isComplete).toBe(true);
-});
-
-test('the file of a room is a recording at any time: of all that was written', async () => {
-  const recorder = await recorderIn(1 << 20);
-  expect(recordingIn(recorder.file)).toMatchObject({ entries: [], lastTick: 0, isComplete: false });
+  const read = () => recordingIn(recorder.file);
+  expect(read()).toMatchObject({ run, entries: [], lastTick: 0, isComplete: false });
   recorder.add([push(1), push(3)]);
   await flushed(recorder, 10);
+  expect(read()).toMatchObject({ entries: [1, 3].map(push), lastTick: 10, isComplete: false });
   recorder.add([push(11)]);
-  await flushed(recorder, 20);
-  const recording = recordingIn(recorder.file);
-  expect(recording).toMatchObject({ lastTick: 20, isComplete: false });
-  expect(recording.entries).toEqual([1, 3, 11].map(push));
-  await recorder.close(20);
+  recorder.flush(20);
+  // Written with the next one, or at the end: the disk may be busy.
+  recorder.add([push(21)]);
+  recorder.flush(30);
+  recorder.add([push(31)]);
+  await recorder.close(40);
+  expect(read()).toMatchObject({ run, entries: [1, 3, 11, 21, 31].map(push), lastTick: 40 });
+  expect([read().isComplete, recorder.isComplete]).toEqual([undefined, true]);
 });
 
 test('the recorder of a room ends when the file is full, and says so once', async () => {

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BodyStreamReader, BodyStreamWriter } from '../../../../src/rooms/shared/body-stream.js';
-import { BASELINE_LANES } from '../../../../src/rooms/shared/quantized-bodies.js';
+import {
+  BASELINE_LANES,
+  type StreamPrecision,
+} from '../../../../src/rooms/shared/quantized-bodies.js';
 import { BODY_LANES, LANE } from '../../../../src/shared/memory/layout.js';
 import {
   afterTeleport,
@@ -41,6 +44,14 @@ const change = fc.record({
   turn: quaternion,
 });
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+/** A body upright on the x axis. */
+const upright = (slot: number, how: Change['how'], x: number): Change => ({
+  slot,
+  how,
+  at: [x, 0, 0],
+  turn: [0, 0, 0, 1],
+});
 
 function apply(bodies: TestBodies, { slot, how, at, turn }: Change): void {
   const lane = slot * BODY_LANES;
@@ -90,7 +101,7 @@ const rotationOf = ({ poses }: TestBodies, lane: number) =>
 function expectClose(
   read: TestBodies,
   bodies: TestBodies,
-  { positionStep, rotationBits }: { positionStep: number; rotationBits: number },
+  { positionStep, rotationBits }: StreamPrecision,
 ): void {
   expect(read.bodyLimit).toBe(bodies.bodyLimit);
   const reach = (2 ** 31 - 1) * positionStep;
@@ -115,37 +126,34 @@ function expectClose(
   expect(wrong).toEqual([]);
 }
 
-test('a stream of bodies has every pose within half a step, after every packet', () => {
-  fc.assert(
-    fc.property(packets, precisions, (given, precision) => {
-      const bodies = createBodies();
-      const writer = new BodyStreamWriter(precision);
-      const reader = new BodyStreamReader(precision);
-      for (const changes of given) {
-        for (const one of changes) apply(bodies, one);
-        reader.read(writer.write(bodies));
-        expectClose(written(reader), bodies, precision);
-      }
-    }),
-  );
-});
+/** A writer, a reader, and the bodies between which they are. */
+function openStream(precision?: Partial<StreamPrecision>) {
+  const bodies = createBodies();
+  const writer = new BodyStreamWriter(precision);
+  const reader = new BodyStreamReader(precision);
+  const send = (changes: readonly Change[], budget?: number): Uint8Array => {
+    for (const one of changes) apply(bodies, one);
+    const packet = writer.write(bodies, budget);
+    reader.read(packet);
+    return packet;
+  };
+  const expectSent = () => expectClose(written(reader), bodies, writer.precision);
+  return { bodies, writer, reader, send, expectSent };
+}
 
-test('a client that joins a stream of bodies has exactly what the others have', () => {
+test('a stream of bodies has every pose within half a step after every packet, and exactly the same for a client that joins', () => {
   fc.assert(
-    fc.property(packets, fc.nat(), (given, when) => {
-      const bodies = createBodies();
-      const writer = new BodyStreamWriter();
-      const first = new BodyStreamReader();
-      const second = new BodyStreamReader();
+    fc.property(packets, precisions, fc.nat(), (given, precision, when) => {
+      const { writer, reader, send, expectSent } = openStream(precision);
+      const late = new BodyStreamReader(precision);
       const joinsAt = when % given.length;
       for (const [index, changes] of given.entries()) {
-        for (const one of changes) apply(bodies, one);
-        if (index === joinsAt) second.readBaseline(writer.writeBaseline());
-        const packet = writer.write(bodies);
-        first.read(packet);
+        if (index === joinsAt) late.readBaseline(writer.writeBaseline());
+        const packet = send(changes);
+        expectSent();
         if (index < joinsAt) continue;
-        second.read(packet);
-        expect(written(second)).toEqual(written(first));
+        late.read(packet);
+        expect(written(late)).toEqual(written(reader));
       }
     }),
   );
@@ -154,7 +162,7 @@ test('a client that joins a stream of bodies has exactly what the others have', 
 test('a stream of bodies is short for bodies at rest, and for those that move evenly', () => {
   const bodies = createBodies(1000);
   for (let slot = 0; slot < 1000; slot++) {
-    apply(bodies, { slot, how: 'spawn', at: [slot, 0, 0], turn: [0, 0, 0, 1] });
+    apply(bodies, upright(slot, 'spawn', slot));
   }
   const writer = new BodyStreamWriter();
   writer.write(bodies);
@@ -169,58 +177,39 @@ test('a stream of bodies is short for bodies at rest, and for those that move ev
 test('a stream of bodies stays within its budget, and reaches every body in the end', () => {
   fc.assert(
     fc.property(packets, fc.integer({ min: 24, max: 60 }), (given, budget) => {
-      const bodies = createBodies();
-      const writer = new BodyStreamWriter();
-      const reader = new BodyStreamReader();
-      const send = (): void => {
-        const packet = writer.write(bodies, budget);
+      const { send, expectSent } = openStream();
+      // A packet has at least one body, and one that was far off needs a few.
+      const rest = Array.from({ length: 4 * MAX_BODIES }, () => []);
+      for (const changes of [...given, ...rest]) {
+        const packet = send(changes, budget);
         // A single body is sent whatever it takes.
         const room = packet[1] === 1 ? Math.max(budget, MAX_BODY_BYTES) : budget;
         // Two counts of one byte each, and the bits up to a whole byte.
         expect(packet.length).toBeLessThanOrEqual(room + 3);
-        reader.read(packet);
-      };
-      for (const changes of given) {
-        for (const one of changes) apply(bodies, one);
-        send();
       }
-      // A packet has at least one body, and one that was far off needs a few.
-      for (let packet = 0; packet < 4 * MAX_BODIES; packet++) send();
-      expectClose(written(reader), bodies, writer.precision);
+      expectSent();
     }),
   );
 });
 
 test('bodies that have jumped come to rest, if each packet has room for one', () => {
-  const bodies = createBodies();
-  const writer = new BodyStreamWriter();
-  const reader = new BodyStreamReader();
-  for (const how of ['spawn', 'move'] as const) {
-    for (let slot = 0; slot < 3; slot++) {
-      apply(bodies, { slot, how, at: [100 * (slot + 1), 0, 0], turn: [0, 0, 0, 1] });
-      if (how === 'move') bodies.poses[slot * BODY_LANES] = -1;
-    }
-    for (let packet = 0; packet < 12; packet++) reader.read(writer.write(bodies, 1));
+  const { send, expectSent } = openStream();
+  for (const [how, x] of [['spawn', 100] as const, ['move', -1] as const]) {
+    const three = [1, 2, 3].map((slot) => upright(slot, how, x * slot));
+    for (let packet = 0; packet < 12; packet++) send(packet === 0 ? three : [], 1);
   }
-  expectClose(written(reader), bodies, writer.precision);
+  expectSent();
 });
 
 test('a stream of bodies serves those first that wait longest', () => {
-  const bodies = createBodies();
-  for (let slot = 0; slot < MAX_BODIES; slot++) {
-    apply(bodies, { slot, how: 'spawn', at: [0, 0, 0], turn: [0, 0, 0, 1] });
-  }
-  const writer = new BodyStreamWriter();
-  const reader = new BodyStreamReader();
-  const seen = new Set<number>();
-  for (let packet = 0; packet < MAX_BODIES; packet++) {
-    // Room for one body.
-    reader.read(writer.write(bodies, 1));
-    const { metas } = written(reader);
-    for (let slot = 0; slot < MAX_BODIES; slot++) {
-      if (metas[slot * BODY_LANES + LANE.meta] !== 0) seen.add(slot);
-    }
-    expect(seen.size).toBe(packet + 1);
+  const { reader, send } = openStream();
+  const slots = Array.from({ length: MAX_BODIES }, (_, slot) => slot);
+  for (let packet = 1; packet <= MAX_BODIES; packet++) {
+    // All change all the time, and there is room for one.
+    const all = slots.map((slot) => upright(slot, 'move', packet ** 2));
+    send(all, 1);
+    const { poses } = written(reader);
+    expect(slots.filter((slot) => poses[slot * BODY_LANES] !== 0)).toHaveLength(packet);
   }
 });
 
@@ -261,7 +250,7 @@ test('a reader of bodies refuses a baseline with a rotation that cannot be drawn
 
 test('a reader of bodies refuses more bodies than it has room for', () => {
   const bodies = createBodies();
-  apply(bodies, { slot: 5, how: 'spawn', at: [0, 0, 0], turn: [0, 0, 0, 1] });
+  apply(bodies, upright(5, 'spawn', 0));
   const writer = new BodyStreamWriter();
   const reader = new BodyStreamReader({}, 5);
   expect(() => reader.read(writer.write(bodies))).toThrow(

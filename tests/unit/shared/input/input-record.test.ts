@@ -11,6 +11,7 @@ import {
 import { INPUT_RECORD } from '../../../../src/shared/memory/layout.js';
 import type { ByteWriter } from '../../../../src/shared/util/bytes.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
+import { inputValues } from '../../../fixtures/input-values.js';
 import { scanned, type Item } from '../../../fixtures/test-queue.js';
 import { typedArrays } from '../../../fixtures/typed-arrays.js';
 
@@ -85,7 +86,7 @@ test('an input uses 14 words, at these indices, and is read from the middle of a
 
 test('an input of a kind that only a newer page has is a custom one', () => {
   const { records, take } = openQueue();
-  records.pushInput({ kind: 'wheel', code: 7, device: 0, x: 0, y: 0, z: 0, w: 0 }, 0);
+  records.pushInput(inputValues('wheel'), 0);
   const { payload } = take();
   payload[10] = 99;
   expect(decodeInput(payload).kind).toBe('custom');

@@ -8,11 +8,9 @@ import {
 } from '../../../../src/shared/input/tick-inputs.js';
 import { keyCode, type KeyName } from '../../../../src/shared/input/key-codes.js';
 import { releasesOf } from '../../../../src/shared/input/releases.js';
+import { tickInput as input } from '../../../fixtures/input-values.js';
 import type { Json } from '../../../../src/shared/util/json.js';
 
-function input(kind: InputKind, values: Partial<TickInput> = {}): TickInput {
-  return { kind, code: 0, device: 0, x: 0, y: 0, z: 0, w: 0, fraction: 1, ...values };
-}
 const down = (name: KeyName): TickInput => input('keydown', { code: keyCode(name) });
 const up = (name: KeyName): TickInput => input('keyup', { code: keyCode(name) });
 

@@ -6,22 +6,12 @@ import { InputRecordWriter } from '../../../../src/shared/input/input-record.js'
 import { mergeMoves } from '../../../../src/shared/input/merge-moves.js';
 import { TickInputQueue } from '../../../../src/sim-worker/loop/tick-source.js';
 import { createEventQueue } from '../../../fixtures/event-queue.js';
+import { tickInput as input } from '../../../fixtures/input-values.js';
 
-const input = (kind: TickInput['kind'], values: Partial<TickInput> = {}): TickInput => ({
-  kind,
-  code: 0,
-  device: 1,
-  x: 0,
-  y: 0,
-  z: 0,
-  w: 0,
-  fraction: 0,
-  ...values,
-});
 const move = (x: number, values: Partial<TickInput> = {}): TickInput =>
-  input('pointermove', { code: -1, x, fraction: x / 16, ...values });
+  input('pointermove', { code: -1, device: 1, x, fraction: x / 16, ...values });
 const wheel = (y: number, values: Partial<TickInput> = {}): TickInput =>
-  input('wheel', { code: -1, device: 0, y, fraction: y / 16, ...values });
+  input('wheel', { code: -1, y, fraction: y / 16, ...values });
 
 const other = (x: number): TickInput => move(x, { device: 2 });
 const pressed = (x: number): TickInput => move(x, { w: 1 });
@@ -48,9 +38,9 @@ test.each<[string, TickInput[], TickInput[]]>([
     [wheel(2, { x: 2, y: 7, z: 8 })],
   ],
   ...[
-    input('pointerdown', { w: 1 }),
+    input('pointerdown', { device: 1, w: 1 }),
     input('pointerup', { device: 2 }),
-    input('keydown', { code: 7, device: 0 }),
+    input('keydown', { code: 7 }),
     input('custom'),
     wheel(3),
   ].map((between): [string, TickInput[], TickInput[]] => [
