@@ -21,6 +21,27 @@ test("the offset of the worker's clock is within its bound", async ({ page }) =>
   await expect.poll(narrowest).toBeLessThan(1);
 });
 
+test("a worker's ticks are those of the elapsed time, also while its page is blocked", async ({
+  page,
+}) => {
+  await page.evaluate(() => library.start('toy'));
+  for (let block = 0; block < 3; block++) await page.evaluate(() => library.blockFor(18));
+  // The worker of a busy machine may be late at a single check.
+  const ticksAhead = () =>
+    page.evaluate(() => {
+      const { tick, droppedTicks, elapsedMs } = library.simulation.stats();
+      return Math.abs(tick + droppedTicks - Math.floor((elapsedMs * 60) / 1000));
+    });
+  await expect.poll(ticksAhead).toBeLessThanOrEqual(1);
+});
+
+test('a worker that sleeps until a tick far away answers calls before that', async ({ page }) => {
+  await page.evaluate(() => library.start('toy', { tickRateHz: 1, timeScale: 0.01 }));
+  const echo = () => page.evaluate(() => library.simulation.queries.echo(7));
+  for (let call = 0; call < 9; call++) expect(await echo()).toBe(7);
+  expect(await page.evaluate(() => library.simulation.stats().tick)).toBeLessThan(5);
+});
+
 const RESTARTED = {
   recovery: 'restart',
   recording: { saveEverySeconds: 0.5, hashEveryTicks: 30 },

@@ -179,40 +179,13 @@ const library = {
       .filter((kind) => kind !== 'slow' && kind !== 'gap');
   },
 
-  /** As `start`, without the doorbell: a worker that is not rung for its messages. */
-  async startWithoutDoorbell(options?: ConnectOptions): Promise<void> {
-    const notify = Atomics.notify;
-    const add = Atomics.add;
-    Atomics.notify = () => 0;
-    Atomics.add = ((words: Int32Array, index: number, value: number) =>
-      // The clock's pings are counted in the same way and have to continue.
-      index === 16 ? Atomics.load(words, index) : add(words, index, value)) as typeof Atomics.add;
-    library.restoreDoorbell = () => {
-      Atomics.notify = notify;
-      Atomics.add = add;
-    };
-    await library.start('toy', options);
-  },
-  restoreDoorbell: () => {},
-
-  /** Blocks the page, as a long task does. @returns How many ticks the worker has run in that time. */
-  block(durationMs: number): number {
-    const before = library.simulation.stats().tick;
-    const endMs = performance.now() + durationMs;
-    while (performance.now() < endMs);
-    return library.simulation.stats().tick - before;
-  },
-
-  /** Round trips of a control call, in ms, each at another moment of the tick. */
-  async controlLatenciesMs(calls: number): Promise<number[]> {
-    const latenciesMs: number[] = [];
-    for (let call = 0; call < calls; call++) {
-      await new Promise((resolve) => setTimeout(resolve, 7 + (call % 5) * 13));
-      const startMs = performance.now();
-      await library.simulation.queries.echo(call);
-      latenciesMs.push(performance.now() - startMs);
+  /** Blocks the page, as a long task does, until this many more ticks have run. */
+  blockFor(ticks: number): void {
+    const end = library.simulation.stats().tick + ticks;
+    const endMs = performance.now() + 60_000;
+    while (library.simulation.stats().tick < end) {
+      if (performance.now() > endMs) throw new Error('waited a minute for ticks of the worker');
     }
-    return latenciesMs;
   },
   describeError,
 };
