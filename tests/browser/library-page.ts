@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { testServer } from '../../scripts/test/test-server.js';
 import { expect, test as base } from '../browsers/test.js';
 
+const UNCOMPRESSED = { 'accept-encoding': 'identity' };
+
 /** The test server, like a host that does not send a header. */
 async function serveWithout(header: string) {
   const server = createServer(async ({ url = '/' }, answer) => {
-    const got = await fetch(new URL(url, testServer.url));
+    const got = await fetch(new URL(url, testServer.url), { headers: UNCOMPRESSED });
     const headers = new Headers(got.headers);
     headers.delete(header);
     // The next such server may have the same port, and lack another header.

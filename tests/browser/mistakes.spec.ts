@@ -20,7 +20,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'removed rigid body':
     "was removed from Rapier's world: call physics.remove(id) instead of world.removeRigidBody(…)",
   'despawned rigid body':
-    'is no longer drawn: call physics.remove(id) instead of context.bodies.despawn(id)',
+    'but no longer drawn: call physics.remove(id) instead of context.bodies.despawn(id)',
 };
 
 /** Each has a worker. */

@@ -28,7 +28,7 @@ function draw(sim: { sample(frameMs: number): unknown }, unit = 1): () => void {
 const mistakes = {
   'classic worker': async () => void (await connect(() => new Worker('/classic.js'))),
   'no runSimulation': async () => void connect(lateWorker).catch(() => {}),
-  DOM: () => errorOf(() => open('DOM')),
+  DOM: async () => void (await open('DOM')),
   seconds: async () => void draw(await open(''), 1 / 1000),
   'no save': async () => void (await open('', { recording: { rewindSeconds: 10 } })),
   'no handler': async () => void draw(await open('no handler')),

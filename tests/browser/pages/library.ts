@@ -95,8 +95,8 @@ const library = {
     }),
 
   /** Draws, and measures the drawing; see by-transport.ts. */
-  async measureFlight(options: ConnectOptions, settledFrames: number) {
-    return (await byTransport()).measureFlight(options, settledFrames);
+  async measureFrames(options: ConnectOptions, settledFrames: number) {
+    return (await byTransport()).measureFrames(options, settledFrames);
   },
 
   /** Replays a recording of one of the demo's scenes; see golden.ts. */
