@@ -35,11 +35,22 @@ test("a worker's ticks are those of the elapsed time, also while its page is blo
   await expect.poll(ticksAhead).toBeLessThanOrEqual(1);
 });
 
-test('a worker that sleeps until a tick far away answers calls before that', async ({ page }) => {
+test('a worker that sleeps until a tick far away answers as soon as it is rung', async ({
+  page,
+}) => {
   await page.evaluate(() => library.start('toy', { tickRateHz: 1, timeScale: 0.01 }));
-  const echo = () => page.evaluate(() => library.simulation.queries.echo(7));
-  for (let call = 0; call < 9; call++) expect(await echo()).toBe(7);
-  expect(await page.evaluate(() => library.simulation.stats().tick)).toBeLessThan(5);
+  const slowestMs = () =>
+    page.evaluate(async () => {
+      let slowest = 0;
+      for (let call = 0; call < 5; call++) {
+        const startMs = performance.now();
+        await library.simulation.queries.echo(call);
+        slowest = Math.max(slowest, performance.now() - startMs);
+      }
+      return slowest;
+    });
+  // By itself it takes a turn twice a second. A busy machine may interrupt it, but not all the time.
+  await expect.poll(slowestMs).toBeLessThan(250);
 });
 
 const RESTARTED = {
