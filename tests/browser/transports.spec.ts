@@ -11,7 +11,7 @@ for (const transport of ['shared', 'transfer', 'local'] as const) {
     page,
   }) => {
     await page.evaluate(
-      (given) => library.startOver({ transport: given, recording: { hashEveryTicks: 10 } }),
+      (given) => library.start({ transport: given, recording: { hashEveryTicks: 10 } }),
       transport,
     );
     await playRun(page);

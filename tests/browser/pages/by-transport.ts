@@ -9,10 +9,11 @@ import { tuned } from '../../../src/render-main/api/connect-options.js';
 /** A run of the other tests' toy. */
 export function connectToy(options: ConnectOptions, tunables = {}): Promise<ToyHandle> {
   return connect<Toy>(
-    (transport) =>
-      transport === 'local'
-        ? runLocally(createToy())
-        : new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module' }),
+    (transport) => {
+      if (transport === 'local') return runLocally(createToy());
+      library.worker = new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module' });
+      return library.worker;
+    },
     tuned(options, { ...PATIENCE, ...tunables }),
   );
 }
