@@ -1,9 +1,8 @@
 /** Promises that are hard to keep: races of two threads, damaged and forged bytes, and bodies that come and go. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBuffer } from '../../src/shared/memory/create-buffer.js';
 import { present } from '../fixtures/present.js';
-import { mailboxRace, queueRace, slotsOf } from '../fixtures/races.js';
+import { queueRace, snapshotRace } from '../fixtures/races.js';
 import { playSessions } from '../fixtures/rooms/virtual-session.js';
 import { startThread } from '../fixtures/threads.js';
 import { attack, report } from './attack.js';
@@ -15,32 +14,24 @@ import { damages, tryDamage } from './parts/packets.js';
 import { changedFiles, tryChangedFile } from './parts/recordings.js';
 import { tryChangedState } from './parts/states.js';
 
-const PUBLICATIONS = 2_000_000;
-/** Words that a round of the mailbox writes, whatever the size of a message. */
-const WORDS = 500_000_000;
-/** Words in each of three slots: a few cache lines, and more than the first level of a cache. */
-const SLOT_WORDS = [16, 256, 8192];
+/** Bodies that a round writes, whatever the size of a snapshot. */
+const BODIES = 16_000_000;
+/** Sizes of a snapshot: a few cache lines, and more than the first level of a cache. */
+const CAPACITIES = [8, 1, 64, 500];
 const RECORDS = 500_000;
 /** Words of the ring, from one that holds few records to one that is never full. */
 const RING_WORDS = [64, 1024, 65_536];
 
-// The same threads are torn apart without the protocol: tests/threads/mailbox-race.test.ts and queue-race.test.ts.
+// The same threads are torn apart without the protocol: tests/threads/snapshot-race.test.ts and queue-race.test.ts.
 test('tearing: no reader sees a torn or older snapshot', async () => {
   const endMs = performance.now() + LIMIT_MS;
-  const races = [
-    () => {
-      const { buffer } = createBuffer(8, 4);
-      const payload = buffer as SharedArrayBuffer;
-      return mailboxRace(startThread, 'snapshot-race', 'exchange', payload, PUBLICATIONS);
-    },
-    ...SLOT_WORDS.map((words) => () => {
-      const publications = Math.ceil(WORDS / words);
-      return mailboxRace(startThread, 'mailbox-race', 'exchange', slotsOf(words), publications);
-    }),
-  ];
   let tried = 0;
   for (let round = 0; round < 2 || performance.now() < endMs; round++) {
-    const { faults, published, last } = await present(races[round % races.length])();
+    const capacity = present(CAPACITIES[round % CAPACITIES.length]);
+    const publications = Math.ceil(BODIES / capacity);
+    const size = { capacity, states: 4 };
+    const raced = await snapshotRace(startThread, 'exchange', size, publications);
+    const { faults, published, last } = raced;
     expect({ faults, last }).toEqual({ faults: 0, last: published });
     tried += published;
   }

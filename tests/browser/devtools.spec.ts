@@ -31,7 +31,7 @@ async function recordTracks(page: Page): Promise<string[][]> {
 test('page and worker draw their tracks in the performance panel', async ({ page }) => {
   await page.goto('/tests/browser/pages/library.html');
   await page.waitForFunction(() => 'library' in globalThis);
-  await page.evaluate(() => library.start('toy', { devtools: true }));
+  await page.evaluate(() => library.start({ devtools: true }));
   const lists = await recordTracks(page);
   expect(lists).toHaveLength(2);
   expect(lists).toContainEqual(expect.arrayContaining(['Publish', 'Sleep', 'Step', 'Tick']));

@@ -5,7 +5,7 @@ import type { TestPage } from '../browsers/test.js';
 /** The transport that `auto` chooses on this page. */
 const choose = (page: TestPage) =>
   page.evaluate(async () => {
-    await library.startOver({ transport: 'auto' });
+    await library.start({ transport: 'auto' });
     const { transport } = library.simulation;
     await library.moreTicks(3);
     const counted = library.simulation.stats().transport;
@@ -39,7 +39,7 @@ for (const missingHeader of ['cross-origin-opener-policy', 'cross-origin-embedde
       expect(sent.reason).toContain('not cross-origin isolated');
       expect(await choose(page)).toEqual(sent);
       expect(await said(page)).toEqual([expect.stringContaining(`'transfer'. ${sent.reason}`)]);
-      const error = await page.evaluate(() => library.failureOf('toy', { transport: 'shared' }));
+      const error = await page.evaluate(() => library.failureOf('throws', { transport: 'shared' }));
       expect(error?.name).toBe('NotIsolatedError');
       expect(error?.message.toLowerCase()).toContain(`lacks ${missingHeader}:`);
       expect(error?.message).toContain('/tests/browser/pages/library.html');

@@ -40,20 +40,18 @@ for (const renderer of ['webgl', 'webgpu', 'fallback'] as const) {
     const picture = () => page.evaluate(() => drawn.picture());
     const low = {
       attached: `100 ${NOTHING}`,
-      nested: `010 ${NOTHING}`,
       few: `001 ${NOTHING}`,
       many: `110 ${NOTHING}`,
     };
     const none = `${NOTHING} ${NOTHING}`;
-    await expect.poll(picture).toEqual({ ...low, dense: none, late: none, helper: none });
+    await expect.poll(picture).toEqual({ ...low, dense: none, helper: none });
     await page.evaluate(() => drawn.addOthers());
-    const others = { dense: `101 ${NOTHING}`, late: `011 ${NOTHING}` };
+    const others = { dense: `101 ${NOTHING}` };
     const violet: unknown = expect.stringMatching(/^1.. 000$/);
     await expect.poll(picture).toMatchObject({ ...low, ...others, helper: violet });
     await page.evaluate(() => drawn.move());
     await expect.poll(picture).toMatchObject({
       attached: `${NOTHING} 100`,
-      nested: `${NOTHING} 010`,
       few: `${NOTHING} 001`,
       many: `${NOTHING} 110`,
       ...others,

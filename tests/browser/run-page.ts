@@ -15,9 +15,7 @@ export async function startRun(
 ): Promise<void> {
   // As text: the type checker would expand JSON's type endlessly.
   await page.evaluate(
-    async (text) => {
-      await library.start('toy', ...(JSON.parse(text) as [object, object]));
-    },
+    (text) => library.start(...(JSON.parse(text) as [object, object])),
     JSON.stringify([options, tunables]),
   );
   await playRun(page);

@@ -3,10 +3,7 @@ import { expect, test } from './library-page.js';
 import { expectNothingLost, playRun } from './run-page.js';
 
 const SETTLED_FRAMES = 10;
-/**
- * The places of two states and the one between them are rounded to float32: each by 2^-25 of it at
- * most.
- */
+/** The values of two states and the one between them are rounded to float32: each by 2^-25 of it at most. */
 const DRAWN_SHARE = 2 ** -22;
 
 for (const transport of ['shared', 'transfer', 'local'] as const) {
@@ -14,7 +11,7 @@ for (const transport of ['shared', 'transfer', 'local'] as const) {
     page,
   }) => {
     await page.evaluate(
-      (given) => library.startOver({ transport: given, recording: { hashEveryTicks: 10 } }),
+      (given) => library.start({ transport: given, recording: { hashEveryTicks: 10 } }),
       transport,
     );
     await playRun(page);
@@ -27,16 +24,16 @@ for (const transport of ['shared', 'transfer', 'local'] as const) {
     await expectNothingLost(page);
     await page.evaluate(() => library.simulation.dispose());
 
-    const flight = await page.evaluate(
-      ([given, frames]) => library.measureFlight({ transport: given }, frames),
+    const frames = await page.evaluate(
+      ([given, count]) => library.measureFrames({ transport: given }, count),
       [transport, SETTLED_FRAMES] as const,
     );
     // Against the frames' timestamps, which are as coarse as the clock: so no looser where that is
     // coarse.
-    const found = JSON.stringify(flight);
-    expect(flight.countedMs, found).toBeLessThan(1e-6);
-    expect(flight.drawnMs, found).toBeLessThan(flight.shownMs * DRAWN_SHARE);
+    const found = JSON.stringify(frames);
+    expect(frames.countedMs, found).toBeLessThan(1e-6);
+    expect(frames.drawnMs, found).toBeLessThan(frames.shownMs * DRAWN_SHARE);
     // The measure can fail: states as they are, 20 ms apart, do not fit the frames of any display.
-    expect(flight.withoutMs).toBeGreaterThan(1);
+    expect(frames.withoutMs).toBeGreaterThan(1);
   });
 }

@@ -4,7 +4,7 @@ import { expect, test } from './library-page.js';
 import { expectNothingLost, startRun } from './run-page.js';
 
 test("the offset of the worker's clock is within its bound", async ({ page }) => {
-  await page.evaluate(() => library.start('toy'));
+  await page.evaluate(() => library.start());
   const clocks = await page.evaluate(() => library.alignments(6));
   // On a machine too busy to run both threads at the same time none of the pings is answered; that
   // bound is infinite.
@@ -19,6 +19,38 @@ test("the offset of the worker's clock is within its bound", async ({ page }) =>
     return Math.min(...again.map(({ uncertaintyMs }) => uncertaintyMs));
   };
   await expect.poll(narrowest).toBeLessThan(1);
+});
+
+test("a worker's ticks are those of the elapsed time, also while its page is blocked", async ({
+  page,
+}) => {
+  await page.evaluate(() => library.start());
+  for (let block = 0; block < 3; block++) await page.evaluate(() => library.blockFor(18));
+  // The worker of a busy machine may be late at a single check.
+  const ticksAhead = () =>
+    page.evaluate(() => {
+      const { tick, droppedTicks, elapsedMs } = library.simulation.stats();
+      return Math.abs(tick + droppedTicks - Math.floor((elapsedMs * 60) / 1000));
+    });
+  await expect.poll(ticksAhead).toBeLessThanOrEqual(1);
+});
+
+test('a worker that sleeps until a tick far away answers as soon as it is rung', async ({
+  page,
+}) => {
+  await page.evaluate(() => library.start({ tickRateHz: 1, timeScale: 0.01 }));
+  const slowestMs = () =>
+    page.evaluate(async () => {
+      let slowest = 0;
+      for (let call = 0; call < 5; call++) {
+        const startMs = performance.now();
+        await library.simulation.queries.echo(call);
+        slowest = Math.max(slowest, performance.now() - startMs);
+      }
+      return slowest;
+    });
+  // By itself it takes a turn twice a second. A busy machine may interrupt it, but not all the time.
+  await expect.poll(slowestMs).toBeLessThan(250);
 });
 
 const RESTARTED = {

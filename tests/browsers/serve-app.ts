@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
+import { isolationHeaders } from '../../src/vite/index.js';
 
 export interface ServedApp {
   readonly address: string;
@@ -13,13 +14,6 @@ export interface ServedApp {
 }
 
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.map': 'text/plain' };
-
-/** Path at which the page is served without these. */
-const BARE = 'bare';
-const HEADERS = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-};
 
 /**
  * @param main The page's script.
@@ -60,10 +54,10 @@ export async function serveApp(
   }
   const server = createServer(({ url = '' }, response) => {
     const name = url.slice(1).split('?')[0] ?? '';
-    const body = files.get(name === BARE ? '' : name);
+    const body = files.get(name);
     response.writeHead(body === undefined ? 404 : 200, {
       'Content-Type': TYPES[extname(name)] ?? 'text/html',
-      ...(name === BARE ? {} : HEADERS),
+      ...isolationHeaders(),
     });
     response.end(body);
   });

@@ -4,17 +4,7 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Runs a command to its end. @returns Its standard output; all output is part of the error if it fails. */
-export async function runIn(
-  folder: string,
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  return (await outputOf(folder, command, args, env)).stdout;
-}
-
-/** As {@link runIn}, with what the command says on the side. */
+/** Runs a command to its end. All output is part of the error if it fails. */
 export async function outputOf(
   folder: string,
   command: string,
@@ -36,6 +26,10 @@ export async function outputOf(
     throw new Error(`${command} ${args.join(' ')}\n${said}`, { cause: error });
   }
 }
+
+/** The same. @returns Its standard output. */
+export const runIn = async (...given: Parameters<typeof outputOf>): Promise<string> =>
+  (await outputOf(...given)).stdout;
 
 /** A server on its own port, until it is stopped. */
 export interface RunningServer {

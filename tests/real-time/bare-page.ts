@@ -6,14 +6,6 @@ export async function openBare(page: TestPage): Promise<void> {
   await page.waitForFunction(() => 'bare' in globalThis);
 }
 
-export async function openLibrary(page: TestPage): Promise<void> {
-  await page.goto('/tests/browser/pages/library.html');
-  await page.waitForFunction(() => 'library' in globalThis);
-}
-
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 /** Skips the test on a machine that cannot do without the library what is tested with it. */
 export function skipUnless(isAble: boolean, measured: string): void {
   console.log(`Without the library: ${measured}.`);

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { sleep } from '../fixtures/busy.js';
 import { connectToyForTest, startThread } from '../fixtures/threads.js';
-import type { BareLoopData, BareLoopReport } from '../fixtures/workers/bare-loop.worker.js';
+import type { BareRate, BareRateReport } from '../fixtures/bare-rate.js';
 
 /** The median of this many counts: other work on the machine comes and goes. */
 const ROUNDS = 5;
@@ -18,10 +18,10 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 
 /** Lets a thread without the library sleep and wake up at a rate for a while. */
-async function runBareLoop(data: BareLoopData): Promise<BareLoopReport> {
+async function runBareLoop(data: BareRate): Promise<BareRateReport> {
   const thread = startThread('bare-loop', data);
   const ended = once(thread, 'exit');
-  const [report] = (await once(thread, 'message')) as [BareLoopReport];
+  const [report] = (await once(thread, 'message')) as [BareRateReport];
   await ended;
   return report;
 }

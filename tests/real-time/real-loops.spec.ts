@@ -17,13 +17,12 @@ const BARE_HZ = 60;
  */
 async function measureBare(page: TestPage): Promise<number> {
   await openBare(page);
-  const beats = await page.evaluate(([...given]) => bare.beats(...given), [
+  const rate = { rateHz: BARE_HZ, seconds: 1, busyMs: UPDATE_MS };
+  const reports = await page.evaluate(([count, given]) => bare.rates(count, given), [
     WORKER_STEPPERS.length,
-    BARE_HZ,
-    UPDATE_MS,
-    1,
+    rate,
   ] as const);
-  return Math.min(...beats.map(({ due, inTime }) => inTime / due));
+  return 1 - Math.max(...reports.map(({ missed }) => missed)) / BARE_HZ;
 }
 
 test('real loops: each simulates nine tenths of the time or more, and those that sleep do', async ({

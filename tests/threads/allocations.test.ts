@@ -57,7 +57,6 @@ test
   .each([
     'pose of a frame',
     'binding, one object in a parent',
-    'binding, objects at rest',
     'binding, objects that move',
     'rest watch',
     'a whole tick',

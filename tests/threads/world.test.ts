@@ -1,36 +1,13 @@
-/** A world in a worker thread, over shared memory. What worlds do is tested in one thread. */
+/** A world in a worker thread: its end, and a second thread. The part `transports` tests in threads what worlds do. */
 import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { fromNodeWorker } from '../../src/render-main/index.js';
-import { ColliderDesc, Ray, RigidBodyDesc, ShapeType } from '../../src/world/page/index.js';
+import { ColliderDesc, RigidBodyDesc, ShapeType } from '../../src/world/page/index.js';
 import { eventually } from '../fixtures/eventually.js';
 import { coarseRing } from '../fixtures/rings.js';
 import { PANICS } from '../fixtures/panics.js';
 import { startThread } from '../fixtures/threads.js';
-import {
-  addBody,
-  addBox,
-  advance,
-  createWorldForTest,
-  reportsOfTest,
-  shows,
-} from '../fixtures/worlds.js';
-
-test('a world in a thread is made, stepped, read and queried', async () => {
-  const world = createWorldForTest({ queries: true });
-  const floor = addBox(world, [5, 1, 5], [0, -1, 0]);
-  const ball = addBody(world, [0, 3, 0]);
-  const handle = await world.ready;
-  expect(handle.transport.kind).toBe('shared');
-  await advance(world, 10);
-  expect(ball.translation().y).toBeLessThan(3);
-  expect(ball.linvel().y).toBeCloseTo((-9.81 * 10) / 60, 4);
-  const down = new Ray({ x: 2, y: 5, z: 0 }, { x: 0, y: -1, z: 0 });
-  expect(world.castRay(down, 9, true)).toEqual({ collider: floor, timeOfImpact: 5 });
-  world.removeRigidBody(ball);
-  await advance(world, 10);
-  await shows(world, () => expect(handle.bodies.size).toBe(0));
-});
+import { addBody, advance, createWorldForTest, reportsOfTest, shows } from '../fixtures/worlds.js';
 
 test('a panic of the engine costs what caused it, and nothing else', async () => {
   const reports = reportsOfTest();

@@ -15,7 +15,6 @@ export const simulation = runSimulation(
         if (tick !== 3) return;
         if (context.setup === 'removed') physics.world.removeRigidBody(ball);
         if (context.setup === 'despawned') context.bodies.despawn(id);
-        if (context.setup === 'moved') ball.setTranslation({ x: 30, y: 0, z: 0 }, true);
       },
     };
   }),

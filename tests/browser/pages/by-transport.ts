@@ -3,25 +3,27 @@ import { connect, type ConnectOptions } from '../../../src/render-main/index.js'
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { createToy, type Toy } from '../../fixtures/toy-simulation.js';
 import { PATIENCE } from '../patient.js';
-import { createFlyer, type Flyer } from './flyer.js';
 import type { ToyHandle } from './library.js';
 import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 /** A run of the other tests' toy. */
-export function connectToy(options: ConnectOptions): Promise<ToyHandle> {
+export function connectToy(options: ConnectOptions, tunables = {}): Promise<ToyHandle> {
   return connect<Toy>(
-    (transport) =>
-      transport === 'local'
-        ? runLocally(createToy())
-        : new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module' }),
-    tuned(options, PATIENCE),
+    (transport) => {
+      if (transport === 'local') return runLocally(createToy());
+      library.worker = new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module' });
+      return library.worker;
+    },
+    tuned(options, { ...PATIENCE, ...tunables }),
   );
 }
 
-const FLIGHT: ConnectOptions = {
-  // Not the display's rate: drawn poses are between states.
-  tickRateHz: 50,
-  capacity: 8,
+/** Not the display's rate: what is drawn is between states. */
+const TICK_RATE_HZ = 50;
+const OPTIONS: ConnectOptions = {
+  tickRateHz: TICK_RATE_HZ,
+  // The first one is the tick.
+  display: { values: 1 },
   // A busy machine is not the subject: nothing is dropped and nothing slows down.
   maxCatchUpTicks: 1000,
 };
@@ -33,6 +35,9 @@ const FLIGHT: ConnectOptions = {
 const UNSETTLED_MS = 200;
 /** Only ends what would wait forever. */
 const MAX_FRAMES = 30_000;
+
+/** The time of a state, whose first value is its tick. */
+const msOf = ([tick = Number.NaN]: Iterable<number> = []): number => (1000 * tick) / TICK_RATE_HZ;
 
 interface Drawn {
   readonly stampMs: number;
@@ -46,17 +51,10 @@ interface Drawn {
  * Draws until this many frames were *settled*, each and the one before it: on schedule, with a
  * state to show, and with the same delay.
  */
-export async function measureFlight(options: ConnectOptions, wantedFrames: number) {
-  const flight = await connect<Flyer>(
-    (transport) =>
-      transport === 'local'
-        ? runLocally(createFlyer())
-        : new Worker(new URL('./flyer.worker.ts', import.meta.url), { type: 'module' }),
-    // Fixed, so that the delay settles.
-    tuned({ ...FLIGHT, ...options }, { ...PATIENCE, marginMs: 30 }),
-  );
-  const body = await flight.queries.body();
-  const pose = new Float64Array(7);
+export async function measureFrames(options: ConnectOptions, wantedFrames: number) {
+  // Fixed, so that the delay settles.
+  const simulation = await connectToy({ ...OPTIONS, ...options }, { marginMs: 30 });
+  const shown = new Float32Array(1);
   /**
    * The largest of settled frames, in ms: as counted, as drawn, and as drawn without interpolation.
    */
@@ -68,12 +66,12 @@ export async function measureFlight(options: ConnectOptions, wantedFrames: numbe
   while (settled < wantedFrames) {
     if (++frames > MAX_FRAMES) throw new Error(`only ${settled} of ${frames} frames settled`);
     const stampMs = await library.nextFrame();
-    const frame = flight.sample(stampMs);
-    const stats = flight.stats();
+    const frame = simulation.sample(stampMs);
+    const stats = simulation.stats();
     const now: Drawn = {
       stampMs,
-      shownMs: 1000 * (frame.pose(body, pose)?.[0] ?? Number.NaN),
-      laterShownMs: 1000 * (flight.latest.pose(body, pose)?.[0] ?? Number.NaN),
+      shownMs: msOf(frame.writeValues(shown)),
+      laterShownMs: msOf(frame.newestValues),
       delayMs: stats.delayMs,
       breaks: stats.gaps + stats.timelineResets + stats.starvedFrames,
     };
@@ -96,8 +94,7 @@ export async function measureFlight(options: ConnectOptions, wantedFrames: numbe
     }
     before = now;
   }
-  const { clock } = flight.stats();
   const shownMs = before?.shownMs ?? Number.NaN;
-  await flight.dispose();
-  return { frames, ...worst, shownMs, clock };
+  await simulation.dispose();
+  return { frames, ...worst, shownMs };
 }

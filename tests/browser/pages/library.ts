@@ -10,8 +10,6 @@ import type { WorldOptions } from '../../../src/world/page/index.js';
 import { encodeRecording } from '../../../src/shared/index.js';
 import type { InputValues } from '../../../src/shared/input/tick-inputs.js';
 import type { Toy, ToyEvents } from '../../fixtures/toy-simulation.js';
-import { PATIENCE } from '../patient.js';
-import { tuned } from '../../../src/render-main/api/connect-options.js';
 
 export type ToyHandle = SimulationHandle<
   NonNullable<Toy['commands']>,
@@ -20,21 +18,13 @@ export type ToyHandle = SimulationHandle<
 >;
 
 const workers = {
-  toy: () => {
-    library.worker = new Worker(new URL('./toy.worker.ts', import.meta.url), { type: 'module' });
-    return library.worker;
-  },
   throws: () => new Worker(new URL('./throws.worker.ts', import.meta.url), { type: 'module' }),
   throwsAtLoad: () =>
     new Worker(new URL('./throws-at-load.worker.ts', import.meta.url), { type: 'module' }),
   missing: () => new Worker('/tests/browser/pages/there-is-no-such.worker.js', { type: 'module' }),
 };
-type WorkerName = keyof typeof workers;
 
-const connectTo = (worker: WorkerName, options?: ConnectOptions): Promise<ToyHandle> =>
-  connect<Toy>(workers[worker], options);
-
-/** Loads the worker's side into the page: most tests do without. */
+/** Loads the worker's side into the page: some tests do without. */
 const byTransport = () => import('./by-transport.js');
 
 let player: ReturnType<typeof setInterval> | undefined;
@@ -53,25 +43,17 @@ const library = {
   /** Inputs pushed so far: each has its number as its code. */
   pushed: 0,
 
-  async start(worker: WorkerName, options: ConnectOptions = {}, tunables = {}): Promise<void> {
-    library.begin(await connectTo(worker, tuned(options, { ...PATIENCE, ...tunables })));
-  },
-
-  /** The same with the toy and any transport, `local` included. */
-  async startOver(options: ConnectOptions): Promise<void> {
-    library.begin(await (await byTransport()).connectToy(options));
-  },
-
-  begin(simulation: ToyHandle): void {
+  /** Starts the toy, over any transport. */
+  async start(options: ConnectOptions = {}, tunables = {}): Promise<void> {
+    const simulation = await (await byTransport()).connectToy(options, tunables);
     library.simulation = simulation;
     library.statuses = [];
     simulation.on('status', (status) => library.statuses.push(status));
   },
 
   /** The error that a start rejects with, in parts that can be passed to the test. */
-  async failureOf(worker: WorkerName, options?: ConnectOptions) {
-    return connectTo(worker, options).then(() => undefined, describeError);
-  },
+  failureOf: (worker: keyof typeof workers, options?: ConnectOptions) =>
+    connect(workers[worker], options).then(() => undefined, describeError),
 
   /** The same of a script at any address. */
   failureAt: (address: string, type: WorkerType = 'module') =>
@@ -95,8 +77,8 @@ const library = {
     }),
 
   /** Draws, and measures the drawing; see by-transport.ts. */
-  async measureFlight(options: ConnectOptions, settledFrames: number) {
-    return (await byTransport()).measureFlight(options, settledFrames);
+  async measureFrames(options: ConnectOptions, settledFrames: number) {
+    return (await byTransport()).measureFrames(options, settledFrames);
   },
 
   /** Replays a recording of one of the demo's scenes; see golden.ts. */
@@ -179,40 +161,13 @@ const library = {
       .filter((kind) => kind !== 'slow' && kind !== 'gap');
   },
 
-  /** As `start`, without the doorbell: a worker that is not rung for its messages. */
-  async startWithoutDoorbell(options?: ConnectOptions): Promise<void> {
-    const notify = Atomics.notify;
-    const add = Atomics.add;
-    Atomics.notify = () => 0;
-    Atomics.add = ((words: Int32Array, index: number, value: number) =>
-      // The clock's pings are counted in the same way and have to continue.
-      index === 16 ? Atomics.load(words, index) : add(words, index, value)) as typeof Atomics.add;
-    library.restoreDoorbell = () => {
-      Atomics.notify = notify;
-      Atomics.add = add;
-    };
-    await library.start('toy', options);
-  },
-  restoreDoorbell: () => {},
-
-  /** Blocks the page, as a long task does. @returns How many ticks the worker has run in that time. */
-  block(durationMs: number): number {
-    const before = library.simulation.stats().tick;
-    const endMs = performance.now() + durationMs;
-    while (performance.now() < endMs);
-    return library.simulation.stats().tick - before;
-  },
-
-  /** Round trips of a control call, in ms, each at another moment of the tick. */
-  async controlLatenciesMs(calls: number): Promise<number[]> {
-    const latenciesMs: number[] = [];
-    for (let call = 0; call < calls; call++) {
-      await new Promise((resolve) => setTimeout(resolve, 7 + (call % 5) * 13));
-      const startMs = performance.now();
-      await library.simulation.queries.echo(call);
-      latenciesMs.push(performance.now() - startMs);
+  /** Blocks the page, as a long task does, until this many more ticks have run. */
+  blockFor(ticks: number): void {
+    const end = library.simulation.stats().tick + ticks;
+    const endMs = performance.now() + 60_000;
+    while (library.simulation.stats().tick < end) {
+      if (performance.now() > endMs) throw new Error('waited a minute for ticks of the worker');
     }
-    return latenciesMs;
   },
   describeError,
 };

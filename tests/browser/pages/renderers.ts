@@ -4,7 +4,6 @@
  */
 import {
   BoxGeometry,
-  Group,
   InstancedMesh,
   Matrix4,
   Mesh,
@@ -45,8 +44,7 @@ const scene = new Scene();
 const camera = new OrthographicCamera(0, WIDTH / 10, HEIGHT / 10, 0, -100, 100);
 
 /** Where each column is, in units. */
-const COLUMNS = { attached: 2, nested: 6, few: 10, many: 14, dense: 18, late: 22, helper: 26 };
-type Column = keyof typeof COLUMNS;
+const COLUMNS = { attached: 2, few: 10, many: 14, dense: 18, helper: 26 };
 const [LOW, HIGH] = [4, 12];
 
 const box = new BoxGeometry(2, 2, 2);
@@ -60,17 +58,10 @@ const physics = await meshPhysics(
 );
 const { world } = physics;
 
-// Single objects, also in a parent that is moved and scaled.
 const attached = new Mesh(box, material(0xff0000));
 attached.position.set(COLUMNS.attached, LOW, 0);
-const parent = new Group();
-parent.position.set(1, 1, 0);
-parent.scale.setScalar(2);
-const nested = new Mesh(new BoxGeometry(1, 1, 1), material(0x00ff00));
-nested.position.set((COLUMNS.nested - 1) / 2, (LOW - 1) / 2, 0);
-scene.add(attached, parent.add(nested));
+scene.add(attached);
 physics.addMesh(attached, 1);
-physics.addMesh(nested, 1);
 
 // Instances in order: few, and a lot, of which only the last one is in the picture.
 const few = new InstancedMesh(box, material(0x0000ff), 2);
@@ -85,26 +76,19 @@ scene.add(few, many);
 physics.addMesh(few, 1);
 physics.addMesh(many, 1);
 
-// Dense instances, of which the mesh has none at first, and an object that comes later.
+// Dense instances, of which the mesh has none at first.
 const simulation = await world.ready;
 const binding = new BodyBinding();
 const instances = binding.instances(new InstancedMesh(box, material(0xff00ff), 64));
 scene.add(instances.mesh);
-const own = new Map<number, Column>();
-binding.populate(
-  simulation,
-  (handle) => {
-    if (own.get(handle) === 'dense') return instances;
-    return own.get(handle) === 'late' ? new Mesh(box, material(0x00ffff)) : undefined;
-  },
-  { parent: scene },
-);
-function addOwn(column: Column) {
+const dense = new Set<number>();
+binding.populate(simulation, (handle) => (dense.has(handle) ? instances : undefined));
+function addOwn(column: keyof typeof COLUMNS) {
   const body = world.createRigidBody(
     RigidBodyDesc.dynamic().setTranslation(COLUMNS[column], LOW, 0),
   );
   world.createCollider(ColliderDesc.cuboid(1, 1, 1), body);
-  own.set(body.handle, column);
+  if (column === 'dense') dense.add(body.handle);
   return body;
 }
 
@@ -153,14 +137,12 @@ const page = {
   picture: () => picture,
   move() {
     physics.setMeshPosition(attached, new Vector3(COLUMNS.attached, HIGH, 0));
-    physics.setMeshPosition(nested, new Vector3(COLUMNS.nested, HIGH, 0));
     physics.setMeshPosition(few, new Vector3(COLUMNS.few, HIGH, 0), 0);
     physics.setMeshPosition(many, new Vector3(COLUMNS.many, HIGH, 0), MANY - 1);
     shown.setTranslation({ x: COLUMNS.helper, y: HIGH, z: 0 }, true);
   },
   addOthers() {
     addOwn('dense');
-    addOwn('late');
     helper.visible = true;
   },
 };
