@@ -11,7 +11,7 @@ import {
 import { planGltf } from './gltf-bodies.js';
 import { drawGltf } from './gltf-drawing.js';
 import type { LoadedGltf } from './gltf-file.js';
-import { addJoint } from './gltf-joints.js';
+import { addJoint, type JointedBody } from './gltf-joints.js';
 import { type GltfScene, loadScene } from './gltf-scene.js';
 import { splitName } from './node-names.js';
 
@@ -103,8 +103,11 @@ export function beginGltf(world: World, scene: GltfScene) {
     }
   }
   for (const { node, joint, ends } of plan.joints) {
-    const jointed = ends.map(([{ node: own }, at]) => [bodies.get(own) as RigidBody, at] as const);
-    joints.set(node, addJoint(world, joint, jointed));
+    const [end1, end2] = ends.map(([{ node: own }, at]): JointedBody => [
+      bodies.get(own) as RigidBody,
+      at,
+    ]) as [JointedBody, JointedBody];
+    joints.set(node, addJoint(world, joint, [end1, end2]));
   }
   for (const [node, { trigger }] of scene.physics) {
     const parts = trigger?.nodes?.flatMap((part) => sensors.get(part) ?? []);
