@@ -417,7 +417,7 @@ test('colliders have the materials of the file', async () => {
     { staticFriction: 0.9, dynamicFriction: 0.3, restitution: 0.8, ...least },
     { frictionCombine: 'maximum', restitutionCombine: 'average' },
   ];
-  const nodes = physicsMaterials.map((_, at) =>
+  const nodes = [...physicsMaterials.keys(), undefined].map((at) =>
     physicsNode({ collider: { geometry: { shape: 0 }, physicsMaterial: at } }),
   );
   const { level } = await start(
@@ -429,11 +429,13 @@ test('colliders have the materials of the file', async () => {
     '0.6 0',
     '0.3 0.8',
     '0.6 0',
+    '0.5 0',
   ]);
-  expect(colliders.map((each) => each.frictionCombineRule())).toEqual([Average, Min, Max]);
+  expect(colliders.map((each) => each.frictionCombineRule())).toEqual([Average, Min, Max, Average]);
   expect(colliders.map((each) => each.restitutionCombineRule())).toEqual([
     Average,
     Multiply,
+    Average,
     Average,
   ]);
 });
