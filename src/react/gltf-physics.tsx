@@ -1,22 +1,12 @@
 /** `<GltfPhysics>`. */
 import type { ThreeElements } from '@react-three/fiber';
-import {
-  type JSX,
-  type Ref,
-  useContext,
-  useEffect,
-  useImperativeHandle,
-  useReducer,
-  useState,
-} from 'react';
+import { type JSX, type Ref, useEffect, useImperativeHandle, useReducer, useState } from 'react';
 import type { Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
-import { requireObject } from '../shared/util/validate.js';
 import { beginGltf } from '../three/gltf/add-gltf.js';
 import { loadScene } from '../three/gltf/gltf-scene.js';
 import type { AddedGltf, LoadedGltf } from '../three/index.js';
 import type { RigidBody } from '../world/page/index.js';
-import { BodyContext } from './body-owner.js';
 import { checkProps } from './development.js';
 import { componentNamed, named, useLateErrors } from './errors.js';
 import { usePhysics } from './physics-context.js';
@@ -48,21 +38,14 @@ const NAME = '<GltfPhysics>';
  *
  * Bodies begin as in the file whenever it is mounted, is shown again by `<Activity>`, or gets another `gltf`, `object`,
  * position, rotation or scale. An animation moves bodies if its mixer is updated before they are drawn, by `useFrame(…, -2)`.
+ * It belongs next to a `<RigidBody>`, not in one: the file has its own bodies.
  *
- * @throws Error outside of `<Physics>`, within `<RigidBody>`, and for what is wrong in the file: the nearest error boundary
- *   gets it.
+ * @throws Error outside of `<Physics>`, and for what is wrong in the file: the nearest error boundary gets it.
  */
 export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
   if (isDevelopment) checkProps('gltf', NAME, props);
-  const { scene } = requireObject(`gltf of ${NAME}`, props.gltf, ' from useGLTF or GLTFLoader');
-  requireObject(`gltf.scene of ${NAME}`, scene, ', as useGLTF or GLTFLoader gives it');
   const { gltf, object = gltf.scene, ref, ...rest } = props;
   const { scope } = usePhysics(NAME);
-  if (useContext(BodyContext) !== undefined) {
-    throw new Error(
-      `${NAME} was used within <RigidBody>: put it next to that, the file has its own bodies`,
-    );
-  }
   const [level, setLevel] = useState<AddedGltf>();
   const [jumps, countJump] = useReducer((count: number) => count + 1, 0);
   const onError = useLateErrors();
@@ -78,16 +61,13 @@ export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
       if (isOver) return;
       const { added, whole, drawing } = beginGltf(world, loaded);
       const bodies = [...added.bodies.values()];
-      const follower = {
-        resync(): void {
-          // The run has jumped to before the bodies.
-          if (!leases.isReadOnly && !bodies.some((body) => body.isValid())) countJump();
-        },
-      };
+      // The run may jump to before the bodies.
+      const isLost = () => !leases.isReadOnly && !bodies.some((body) => body.isValid());
+      const follower = { resync: () => isLost() && countJump() };
       leases.resyncables.add(follower);
       ends.push(
         () => leases.resyncables.delete(follower),
-        scope.onFrame((frame) => added.update(frame)),
+        scope.onFrame(added.update),
         // While a replay is shown, its bodies stay: they go when it is closed.
         () => (leases.isReadOnly ? drawing.end() : added.remove()),
         ...bodies.map((body) => introduce(scope, body, () => !isOver)),
@@ -95,9 +75,7 @@ export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
       setLevel(added);
       await whole;
     };
-    add().catch((error: unknown) => {
-      if (!isOver) onError(named(error, NAME) as Error);
-    });
+    add().catch((error: unknown) => isOver || onError(named(error, NAME) as Error));
     return () => {
       isOver = true;
       for (const end of ends) end();

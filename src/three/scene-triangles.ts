@@ -14,7 +14,7 @@ import { countOf, isInstanced, matrixInScene } from './scene-space.js';
  *   is not finite.
  */
 export function trianglesOf(object: Object3D): Triangles {
-  const placed: PlacedMesh[] = [];
+  const placed: MeshAt[] = [];
   object.traverse((child) => {
     if (whyNoMesh(child) !== undefined) return;
     const mesh = child as Mesh;
@@ -28,10 +28,10 @@ export function trianglesOf(object: Object3D): Triangles {
   return joinTriangles(placed);
 }
 
-type PlacedMesh = readonly [mesh: Mesh, matrix: Matrix4];
+export type MeshAt = readonly [mesh: Mesh, matrix: Matrix4];
 
 /** The triangles of meshes as they are drawn, each where its matrix places it. */
-export function joinTriangles(meshes: readonly PlacedMesh[]): Triangles {
+export function joinTriangles(meshes: readonly MeshAt[]): Triangles {
   const points: number[] = [];
   const indices: number[] = [];
   const point = new Vector3();

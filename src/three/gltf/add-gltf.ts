@@ -1,19 +1,12 @@
 /** Physics of a model: makes what a glTF file describes, and draws its nodes. */
 import type { Object3D } from 'three';
-import { isDevelopment, whenLoaded } from '../../shared/util/development.js';
 import type { SampledFrame } from '../../render-main/frame/frame.js';
-import {
-  type Collider,
-  type ImpulseJoint,
-  type RigidBody,
-  type World,
-} from '../../world/page/index.js';
-import { planGltf } from './gltf-bodies.js';
+import type { Collider, ImpulseJoint, RigidBody, World } from '../../world/page/index.js';
+import { makeBodies } from './gltf-bodies.js';
 import { drawGltf } from './gltf-drawing.js';
 import type { LoadedGltf } from './gltf-file.js';
-import { addJoint } from './gltf-joints.js';
 import { type GltfScene, loadScene } from './gltf-scene.js';
-import { splitName } from './node-names.js';
+import { withoutSuffixes } from './node-names.js';
 
 /** Options of {@link addGltf}. */
 export interface AddGltfOptions {
@@ -26,8 +19,8 @@ export interface AddGltfOptions {
 
 /**
  * The physics of a glTF in a world. Names are those of the nodes in three.js, without suffixes such as `-col`; where two
- * nodes have the same, the second gets `_1`, and so on. A node without a name has that of its mesh, or else `node_` and its
- * number in the file.
+ * nodes have the same, the second gets `_1`, a third one more `_1`. A node without a name has that of its mesh, or else
+ * `node_` and its number in the file.
  */
 export interface AddedGltf {
   /**
@@ -84,47 +77,33 @@ export async function addGltf(
  * @returns What must end the drawing if nothing is removed, too.
  */
 export function beginGltf(world: World, scene: GltfScene) {
-  const plan = planGltf(scene);
-  if (plan.bodies.size === 0) throw new Error(NO_PHYSICS);
-  if (isDevelopment) {
-    whenLoaded(import('./gltf-warnings.js'), ({ warnOfGltf }) => warnOfGltf(world, scene, plan));
-  }
-  const bodies = new Map<Object3D, RigidBody>();
-  const sensors = new Map<Object3D, readonly Collider[]>();
-  const joints = new Map<Object3D, ImpulseJoint>();
-  const awaited: Promise<unknown>[] = [];
-  for (const [node, { desc, colliders }] of plan.bodies) {
-    const body = world.createRigidBody(desc);
-    bodies.set(node, body);
-    for (const collider of colliders) {
-      const made = world.createCollider(collider.desc, body);
-      awaited.push(collider.desc.shape.ready);
-      if (collider.isSensor) sensors.set(collider.node, [made]);
-    }
-  }
-  for (const { node, joint, ends } of plan.joints) {
-    const jointed = ends.map(([{ node: own }, at]) => [bodies.get(own) as RigidBody, at] as const);
-    joints.set(node, addJoint(world, joint, jointed));
-  }
-  for (const [node, { trigger }] of scene.physics) {
-    const parts = trigger?.nodes?.flatMap((part) => sensors.get(part) ?? []);
-    if (parts !== undefined) sensors.set(node, parts);
-  }
+  const { bodies, sensors, joints, remove, ready } = makeBodies(world, scene);
+  if (bodies.size === 0) throw new Error(NO_PHYSICS);
   const hidden = [...scene.physics].filter(([, { isHidden }]) => isHidden);
   const meshes = hidden.flatMap(([node]) => scene.meshesIn(node));
-  const drawing = drawGltf(world, bodies, meshes);
+  const drawing = drawGltf(world, [...bodies.values()], meshes);
+  /** By names. */
+  const named = <Item>(items: Iterable<readonly [Object3D, Item]>) => {
+    const all = new Map<string, Item>();
+    for (const [node, item] of items) {
+      let name = withoutSuffixes(node.name) || `node_${scene.nodes.indexOf(node)}`;
+      while (all.has(name)) name += '_1';
+      all.set(name, item);
+    }
+    return all;
+  };
   const added: AddedGltf = {
-    bodies: byName(bodies, scene.nodes),
-    joints: byName(joints, scene.nodes),
-    sensors: byName(sensors, scene.nodes),
+    bodies: named([...bodies].map(([node, { body }]) => [node, body] as const)),
+    joints: named(joints),
+    sensors: named(sensors),
     update: drawing.update,
     remove() {
       drawing.end();
-      for (const body of bodies.values()) if (body.isValid()) world.removeRigidBody(body);
+      remove();
     },
   };
   /** Resolves when the world has room for all bodies, and all pieces are there. Rejects if not. */
-  const whole = Promise.all([requireCapacity(world), ...awaited]);
+  const whole = Promise.all([requireCapacity(world), ready]);
   return { added, whole, drawing };
 }
 
@@ -141,15 +120,4 @@ async function requireCapacity(world: World): Promise<void> {
   throw new RangeError(
     `with this glTF, the world has ${needed} bodies that may move, but the option capacity is ${bodyCapacity}: raise it`,
   );
-}
-
-function byName<Item>(items: ReadonlyMap<Object3D, Item>, nodes: readonly Object3D[]) {
-  const named = new Map<string, Item>();
-  for (const [node, item] of items) {
-    const name = splitName(node.name).base || `node_${nodes.indexOf(node)}`;
-    let own = name;
-    for (let copy = 1; named.has(own); copy++) own = `${name}_${copy}`;
-    named.set(own, item);
-  }
-  return named;
 }

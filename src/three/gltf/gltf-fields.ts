@@ -33,29 +33,28 @@ export const mapped =
   (name, value, all) =>
     to(check(name, value, all), name);
 
+/** @param length How many there must be. Default: any number. */
 export const listOf =
-  <Item>(check: Check<Item>, standard?: readonly Item[]): Check<readonly Item[]> =>
-  (name, value = standard) =>
-    requireList(name, value).map((each, at) => check(`${name}[${at}]`, each, []));
+  <Item>(check: Check<Item>, standard?: readonly Item[], length?: number): Check<readonly Item[]> =>
+  (name, value = standard) => {
+    const items = requireList(name, value);
+    if (items.length === (length ?? items.length)) {
+      return items.map((each, at) => check(`${name}[${at}]`, each, []));
+    }
+    throw new RangeError(`${name} must have ${length} numbers, but has ${items.length}`);
+  };
 
 export const amount = (standard?: number) => number(0, float32, standard);
 export const signed = (standard?: number) => number(-float32, float32, standard);
 
-const numbers = (length: number, standard?: readonly number[], item = signed()) =>
-  mapped(listOf(item, standard), (given, name) => {
-    if (given.length === length) return given;
-    throw new RangeError(`${name} must have ${length} numbers, but has ${given.length}`);
-  });
-
 export const triple = (standard?: readonly number[], item = signed()) =>
-  mapped(numbers(3, standard, item), ([x, y, z]) => new Vector3(x, y, z));
+  mapped(listOf(item, standard, 3), ([x, y, z]) => new Vector3(x, y, z));
 
 /** A quaternion of any length. */
-const rotation = mapped(numbers(4, [0, 0, 0, 1]), ([x, y, z, w], name) => {
-  const given = new Quaternion(x, y, z, w);
-  if (given.length() > 0) return given.normalize();
-  throw new RangeError(`${name} must be a rotation, such as [0, 0, 0, 1], but all of it is 0`);
-});
+const rotation = mapped(
+  listOf(signed(), [0, 0, 0, 1], 4),
+  ([x, y, z, w]) => new Quaternion(x, y, z, w),
+);
 
 export const checkMotion = fields({
   isKinematic: flag(false),
@@ -78,10 +77,8 @@ export const choiceIn = <T extends object>(table: T, standard?: NoInfer<keyof T 
   mapped(choice(namesOf(table), standard), (name) => table[name]);
 
 const { Average, Min, Max, Multiply } = CoefficientCombineRule;
-const rule = choiceIn(
-  { average: Average, minimum: Min, maximum: Max, multiply: Multiply },
-  'average',
-);
+const RULES = { average: Average, minimum: Min, maximum: Max, multiply: Multiply };
+const rule = choiceIn(RULES, 'average');
 
 export const checkMaterial = fields({
   staticFriction: amount(0.6),
@@ -90,8 +87,6 @@ export const checkMaterial = fields({
   frictionCombine: rule,
   restitutionCombine: rule,
 });
-
-export type NodeMaterial = ReturnType<typeof checkMaterial>;
 
 const names = optional(listOf(requireText));
 

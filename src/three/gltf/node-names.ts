@@ -5,42 +5,34 @@
 import type { Object3D } from 'three';
 import type { ShapeKind } from '../shape-of.js';
 import { checkMotion } from './gltf-fields.js';
-import type { NodePhysics } from './gltf-file.js';
+import type { NodePhysics, Volume } from './gltf-file.js';
 
 const KINDS: Readonly<Record<string, ShapeKind>> = {
   col: 'trimesh',
-  colonly: 'trimesh',
   convcol: 'hull',
-  convcolonly: 'hull',
   pieces: 'pieces',
 };
 
-/** The last suffix, and the number with which modelling programs and the loader tell copies apart: `Wall-col.001`. */
-const SUFFIX = /^(.*)[-_$](col|convcol|colonly|convcolonly|pieces|rigid)([\s._]*\d*)$/i;
+const SUFFIX = '[-_$](col|convcol|colonly|convcolonly|pieces|rigid)';
+/** Suffixes at the end. Modelling programs and the loader tell copies apart by numbers after them: `Wall-col.001`. */
+const SUFFIXES = new RegExp(`${SUFFIX}(?=(${SUFFIX}|[\\s._\\d])*$)`, 'gi');
 
 const RIGID = checkMotion('motion', {}, []);
 
-/** A name without its suffixes, and these in lower case. */
-export function splitName(name: string): { readonly base: string; readonly suffixes: string[] } {
-  const suffixes: string[] = [];
-  let [base, number] = [name, ''];
-  for (let match = SUFFIX.exec(base); match !== null; match = SUFFIX.exec(base)) {
-    const [, before, suffix, after] = match as unknown as [string, string, string, string];
-    suffixes.push(suffix.toLowerCase());
-    [base, number] = [before, after + number];
-  }
-  return { base: base + number, suffixes };
-}
+export const withoutSuffixes = (name: string): string => name.replace(SUFFIXES, '');
 
-/** Undefined for a name that says nothing about physics. */
-export function physicsOfName(node: Object3D, name: string): NodePhysics | undefined {
-  const { suffixes } = splitName(name);
-  if (suffixes.length === 0) return undefined;
-  const kind = suffixes.map((suffix) => KINDS[suffix]).find((found) => found !== undefined);
-  const hull = { geometry: { source: node, kind: 'hull', isWithChildren: true } } as const;
+export function physicsOfName(node: Object3D, name: string): NodePhysics {
+  const suffixes = [...name.matchAll(SUFFIXES)].map(([, suffix = '']) => suffix.toLowerCase());
+  const kind = suffixes
+    .map((suffix) => KINDS[suffix.replace('only', '')])
+    .find((found) => found !== undefined);
+  const volume = (shape: ShapeKind, isWithChildren = false): Volume => {
+    const geometry = { source: node, kind: shape, isWithChildren };
+    return { geometry, collisionFilter: undefined, physicsMaterial: undefined };
+  };
   return {
-    ...(suffixes.includes('rigid') && { motion: RIGID, hull }),
-    ...(kind && { collider: { geometry: { source: node, kind } } }),
+    ...(suffixes.includes('rigid') && { motion: RIGID, hull: volume('hull', true) }),
+    ...(kind && { collider: volume(kind) }),
     isHidden: suffixes.some((suffix) => suffix.endsWith('only')),
   };
 }

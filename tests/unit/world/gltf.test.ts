@@ -413,7 +413,7 @@ test('colliders have the materials of the file', async () => {
     { staticFriction: 0.9, dynamicFriction: 0.3, restitution: 0.8, ...least },
     { frictionCombine: 'maximum', restitutionCombine: 'average' },
   ];
-  const nodes = physicsMaterials.map((_, at) =>
+  const nodes = [...physicsMaterials.keys(), undefined].map((at) =>
     physicsNode({ collider: { geometry: { shape: 0 }, physicsMaterial: at } }),
   );
   const { level } = await start(
@@ -430,6 +430,7 @@ test('colliders have the materials of the file', async () => {
     ['0.6 0', Average, Average],
     ['0.3 0.8', Min, Multiply],
     ['0.6 0', Max, Average],
+    ['0.5 0', Average, Average],
   ]);
 });
 
