@@ -8,11 +8,10 @@ import {
   type RapierSimulationOptions,
   type RapierTools,
 } from '../../../src/rapier/rapier.js';
-import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
 import type { Simulation } from '../../../src/sim-worker/index.js';
-import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
 import { runTicks } from '../../../src/sim-worker/testing/index.js';
 import { present } from '../../fixtures/present.js';
+import { commandOf, createToyRun, inputOf } from '../../fixtures/run-toy.js';
 
 /** Adds a ball to the world. */
 function addBall({ physics, rapier }: RapierTools, y: number, x = 0): BodyId {
@@ -21,6 +20,8 @@ function addBall({ physics, rapier }: RapierTools, y: number, x = 0): BodyId {
   physics.world.createCollider(rapier.ColliderDesc.ball(0.5).setRestitution(0.5), ball);
   return physics.add(ball);
 }
+
+const OPTIONS = { capacity: 16, dt: 1 / 60 };
 
 /** Failures of the scene from then on. */
 interface Wishes {
@@ -82,22 +83,14 @@ function createDrops(wishes: Wishes = {}, create = rapierSimulation) {
 /** A run of it that is stepped manually. */
 async function startDrops(seed = 5, create = rapierSimulation) {
   const drops = createDrops({}, create);
-  const run = new SimulationRun({
-    simulation: drops.simulation as Simulation,
-    options: { seed, setup: null, capacity: 16, dt: 1 / 60, invalidPosePolicy: 'freeze' },
-    events: new EventReporter(undefined),
-  });
-  await run.initialize();
+  const { run } = await createToyRun({ ...OPTIONS, seed }, drops.simulation as Simulation);
   let isDisposed = false;
   const dispose = (): void => {
     if (!isDisposed) run.dispose();
     isDisposed = true;
   };
   onTestFinished(dispose);
-  const drop = {
-    inputs: [],
-    commands: [{ kind: 'command', name: 'drop', args: '[]', call: 0 } as const],
-  };
+  const drop = { inputs: [], commands: [commandOf('drop', [])] };
   return {
     ...drops,
     run,
@@ -220,24 +213,13 @@ test('a restored scene has the values and the inputs of its state, and is built 
       },
     };
   });
-  const run = new SimulationRun({
-    simulation: simulation as Simulation,
-    options: {
-      seed: 1,
-      setup: null,
-      capacity: 1,
-      valueCount: 1,
-      dt: 1 / 60,
-      invalidPosePolicy: 'freeze',
-    },
-    events: new EventReporter(undefined),
-  });
-  await run.initialize();
+  const { run } = await createToyRun({ ...OPTIONS, valueCount: 1 }, simulation as Simulation);
   onTestFinished(() => run.dispose());
-  const key = { code: 1, device: 0, x: 0, y: 0, z: 0, w: 0, fraction: 0 };
-  run.runTick(1 / 60, { inputs: [{ kind: 'keydown', ...key }], commands: [] });
+  const tickWith = (kind: 'keydown' | 'keyup') =>
+    run.runTick(1 / 60, { inputs: [{ ...inputOf(1, 0), kind }], commands: [] });
+  tickWith('keydown');
   const saved = run.save();
-  run.runTick(1 / 60, { inputs: [{ kind: 'keyup', ...key }], commands: [] });
+  tickWith('keyup');
   run.restore(saved);
   expect(run.values[0]).toBe(1);
   expect([run.input.isDown(1), ...held]).toEqual([true, false, false]);
