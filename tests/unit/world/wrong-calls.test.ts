@@ -31,12 +31,17 @@ type Call = (world: WorldForTest) => unknown;
 
 const carIn = (world: WorldForTest) =>
   world.createVehicle(addBody(world), new VehicleDesc().addWheel(WHEEL));
+const controllerIn = (world: WorldForTest) => world.createVehicleController(addBody(world));
+const JOINT = JointData.spherical(at(0), at(0));
+const jointIn = (world: WorldForTest) =>
+  world.createImpulseJoint(JOINT, addBody(world), addBody(world), true);
+const addBall = (world: WorldForTest) => addBody(world).collider(0);
 const hull = () => ColliderDesc.convexHull(cloud(9));
 const triangle = (flags?: number) => ColliderDesc.trimesh(cloud(3), [0, 1, 2], flags);
 const keys = { left: ['A' as never] };
 const FAR_POINTS = cloud(9).map((x) => x * 1e20);
 
-/** By what is wrong: of settings, shapes, queries, probes, characters and vehicles. */
+/** By what is wrong: of settings, shapes, queries, characters, vehicles, joints, belts and one-way colliders. */
 const CALLS: Readonly<Record<string, readonly [Call, RegExp | string]>> = {
   'NaN as a place': [(w) => addBody(w).setTranslation(at(0, NONE), true), /translation\.y/],
   'NaN as a factor': [
@@ -128,6 +133,25 @@ const CALLS: Readonly<Record<string, readonly [Call, RegExp | string]>> = {
     (w) => carIn(w).setWheelSteering(1, 0),
     /wheel must be a whole number from 0 to 0/,
   ],
+  'a predicate of rays': [
+    (w) => controllerIn(w).updateVehicle(1, undefined, undefined, (() => true) as never),
+    /filterPredicate .*worker.*EXCLUDE_SENSORS.*filterGroups.*system/s,
+  ],
+  'an axis of 3': [(w) => (controllerIn(w).indexUpAxis = 3), /axis/],
+
+  'a negative break force': [(w) => jointIn(w).setBreakForce(-1), /^breakForce must be/],
+  'a break force of NaN': [(w) => jointIn(w).setBreakForce(1, NONE), /^the torque of breakForce /],
+  'an axis of no joint': [(w) => jointIn(w).setLimits(6 as never, 0, 1), /axis must be/],
+  'swapped limits': [(w) => jointIn(w).setLimits(3, 1, 0), /min must be/],
+  'a motor that speeds up': [(w) => jointIn(w).configureMotorVelocity(3, 1, -1), /damping must/],
+
+  'NaN as a surface velocity': [
+    (w) => addBody(w).setSurfaceAngularVelocity(at(0, NONE)),
+    /surfaceAngularVelocity.y must be/,
+  ],
+  'a number as one-way': [(w) => addBall(w).setOneWay(3 as never), /an object \{ axis, margin/],
+  'an axis without a direction': [(w) => addBall(w).setOneWay({ axis: at(0) }), /length of 0/],
+  'a negative margin': [() => ColliderDesc.ball(1).setOneWay({ margin: -1 }), /oneWay.margin/],
 };
 
 /** Never stepped. */
@@ -203,7 +227,6 @@ test('things of another world, of another kind, and removed ones differ in their
   const elsewhere = other.createRigidBody(RigidBodyDesc.dynamic());
   const gone = world.createRigidBody(RigidBodyDesc.dynamic());
   world.removeRigidBody(gone);
-  const joint = JointData.spherical(at(0), at(0));
   expect([
     errorOf(() => world.removeRigidBody(elsewhere)),
     errorOf(() => other.removeCollider(collider)),
@@ -212,7 +235,7 @@ test('things of another world, of another kind, and removed ones differ in their
     errorOf(() => world.createCollider(body as never, ColliderDesc.ball(1) as never)),
     errorOf(() => world.createCollider(ColliderDesc.ball(1), gone)),
     errorOf(() => world.createCollider(ColliderDesc.ball(1), elsewhere)),
-    errorOf(() => world.createImpulseJoint(joint, body, undefined as never, true)),
+    errorOf(() => world.createImpulseJoint(JOINT, body, undefined as never, true)),
   ]).toEqual([
     'Error: body is the body 1 of another world',
     'Error: collider is the collider 2 of another world',
