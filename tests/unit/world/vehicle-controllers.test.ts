@@ -4,19 +4,18 @@ import {
   ColliderDesc,
   QueryFilterFlags,
   RigidBodyDesc,
-  VehicleDesc,
   type Collider,
   type RigidBody,
   type Vector,
   type DynamicRayCastVehicleController,
   type WorldOptions,
 } from '../../../src/world/page/index.js';
+import { addCar, carDesc } from '../../fixtures/cars.js';
 import { present } from '../../fixtures/present.js';
 import { expectEqual } from '../../fixtures/quick-checks.js';
 import { expectSameAgain } from '../../fixtures/same-again.js';
 import {
   RECORDED,
-  addBody,
   advance,
   createEngineForTest,
   createWorldForTest,
@@ -24,7 +23,6 @@ import {
   press,
   shows,
   warningsOfTest,
-  type WorldForTest,
 } from '../../fixtures/worlds.js';
 
 const DT = 1 / 60;
@@ -267,24 +265,11 @@ test('a controller goes with its chassis, and leaves it when it is removed', asy
   expect(() => world.removeVehicleController({} as never)).toThrow(/vehicle of this world/);
 });
 
-/** A car of a description next to the other one. */
-function addDescribed(world: WorldForTest) {
-  const desc = new VehicleDesc().setInputs({ engineForce: 500, maxSteering: 0.6 });
-  for (const [x, z] of [
-    [-0.9, -1.3],
-    [0.9, 1.3],
-  ] as const) {
-    const wheel = { chassisConnectionPointCs: at(x, 0, z), radius: 0.4, suspensionRestLength: 0.5 };
-    desc.addWheel({ ...wheel, suspensionStiffness: 30, isSteered: z > 0 });
-  }
-  const shape = ColliderDesc.cuboid(0.9, 0.25, 2).setDensity(80);
-  return world.createVehicle(addBody(world, [20, 1, 0], shape), desc);
-}
-
 test('vehicles continue in other workers as if nothing had happened, are replayed, and go back', async () => {
   const { world, vehicle } = await park(RECORDED);
   const sim = await world.ready;
-  const described = addDescribed(world);
+  const desc = carDesc().setInputs({ engineForce: 500, maxSteering: 0.6 });
+  const { vehicle: described } = addCar(world, [20, 1, 0], desc);
   const advanceBy = async (ticks: number): Promise<void> => {
     for (let tick = 0; tick < ticks; tick++) {
       vehicle.updateVehicle(DT);
