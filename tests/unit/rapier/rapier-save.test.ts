@@ -1,23 +1,17 @@
 /** Worlds of Rapier that are saved, restored and continued. */
 import type { RigidBody } from '@dimforge/rapier3d-simd-compat';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { RAPIER_BUILDS, ofBuild } from '../../../bench/engines/load-rapier.js';
 import { BODY_INVALID, slotOf, type BodyId } from '../../../src/shared/memory/body-meta.js';
 import { BODY_LANES, LANE } from '../../../src/shared/memory/layout.js';
 import { StateHash } from '../../../src/shared/recording/state-hash.js';
-import { BodyRegistry, type SavedBodies } from '../../../src/sim-worker/bodies/body-registry.js';
+import { BodyRegistry } from '../../../src/sim-worker/bodies/body-registry.js';
 import { writeSavedBodies } from '../../../src/sim-worker/run/run-state.js';
 import { RapierWorld, loadRapier, type Rapier } from '../../../src/rapier/rapier.js';
 import { present } from '../../fixtures/present.js';
+import { RapierRun } from '../../fixtures/rapier-run.js';
 
-const STEP_SECONDS = 1 / 60;
-
-interface Saved {
-  readonly bodies: SavedBodies;
-  readonly world: Uint8Array;
-  readonly ids: BodyId[];
-  readonly tick: number;
-}
+type Saved = ReturnType<Run['save']>;
 
 /** Comparing this many numbers one by one takes Vitest a second. */
 function digestOf({ bodies, world }: Saved): string {
@@ -27,21 +21,9 @@ function digestOf({ bodies, world }: Saved): string {
   return hash.digest();
 }
 
-/** A world with a floor, and the data by which runs of it are compared. */
-class Run {
-  readonly bodies = new BodyRegistry(64);
-  readonly physics: RapierWorld;
+/** With the data by which runs are compared. */
+class Run extends RapierRun {
   readonly ids: BodyId[] = [];
-  readonly rapier: Rapier;
-  tick = 0;
-
-  constructor(rapier: Rapier) {
-    this.rapier = rapier;
-    this.physics = new RapierWorld(new rapier.World({ x: 0, y: -9.81, z: 0 }), this.bodies);
-    const floor = rapier.ColliderDesc.cuboid(50, 1, 50).setTranslation(0, -1, 0);
-    this.physics.world.createCollider(floor);
-    onTestFinished(() => this.physics.free());
-  }
 
   /** With boxes that fall on each other, one that moves by itself, and one that sleeps. */
   static filled(rapier: Rapier): Run {
@@ -54,16 +36,10 @@ class Run {
   }
 
   addBox(x: number, y: number, desc = this.rapier.RigidBodyDesc.dynamic()): BodyId {
-    const { world } = this.physics;
-    const rigidBody = world.createRigidBody(desc.setTranslation(x, y, 0));
-    world.createCollider(this.rapier.ColliderDesc.cuboid(0.5, 0.5, 0.5), rigidBody);
-    const id = this.physics.add(rigidBody);
+    const box = this.rapier.ColliderDesc.cuboid(0.5, 0.5, 0.5);
+    const id = this.physics.add(this.create(desc.setTranslation(x, y, 0), box).rigidBody);
     this.ids.push(id);
     return id;
-  }
-
-  body(id: BodyId): RigidBody {
-    return present(this.physics.rigidBodyOf(id));
   }
 
   metaOf(id: BodyId): number {
@@ -87,16 +63,11 @@ class Run {
     physics.world.createImpulseJoint(data, a, b, true).setContactsEnabled(false);
   }
 
-  step(ticks = 1): void {
-    for (let tick = 0; tick < ticks; tick++) this.physics.step(STEP_SECONDS);
-  }
-
   /** @returns The visible state after each tick. */
   play(ticks: number): string[] {
     return Array.from({ length: ticks }, () => {
       this.act();
       this.step();
-      this.tick += 1;
       return this.state();
     });
   }
@@ -109,14 +80,12 @@ class Run {
     return `${hash.digest()} ${this.ids.join()}`;
   }
 
-  save(): Saved {
-    const { ids, tick } = this;
-    return { bodies: this.bodies.save(), world: this.physics.save(), ids: [...ids], tick };
+  override save() {
+    return { ...super.save(), ids: [...this.ids], tick: this.tick };
   }
 
-  restore({ bodies, world, ids, tick }: Saved): void {
-    this.bodies.restore(bodies);
-    this.physics.restore(world);
+  override restore({ ids, tick, ...saved }: Saved): void {
+    super.restore(saved);
     this.ids.splice(0, this.ids.length, ...ids);
     this.tick = tick;
   }

@@ -2,9 +2,8 @@
 import { expect, test } from 'vitest';
 import type { BodyId } from '../../../src/shared/index.js';
 import { rapierSimulation, type RapierTools } from '../../../src/rapier/rapier.js';
-import { EventReporter } from '../../../src/sim-worker/events/event-reporter.js';
 import type { Simulation } from '../../../src/sim-worker/index.js';
-import { SimulationRun } from '../../../src/sim-worker/run/simulation-run.js';
+import { createToyRun } from '../../fixtures/run-toy.js';
 
 const TICKS = 60;
 /** As many as it takes until everything is known again. */
@@ -77,12 +76,8 @@ function createScene(log: string[]) {
 
 async function startRun(seed: number) {
   const log: string[] = [];
-  const run = new SimulationRun({
-    simulation: createScene(log) as unknown as Simulation,
-    options: { capacity: 64, seed, setup: null, dt: 1 / 60, invalidPosePolicy: 'freeze' },
-    events: new EventReporter(undefined),
-  });
-  await run.initialize();
+  const simulation = createScene(log) as unknown as Simulation;
+  const { run } = await createToyRun({ seed, capacity: 64, dt: 1 / 60 }, simulation);
   return {
     run,
     /** The events that the simulation receives in the next tick. */

@@ -177,16 +177,6 @@ test('attached objects are where their bodies are, wherever they, their parents 
   );
 });
 
-test('an attached object has the pose itself where nothing changes it', () => {
-  const scene = new Scene();
-  const group = new Group();
-  scene.add(group);
-  for (const parent of [undefined, scene, group]) {
-    const { object } = attached(poseAt(0.1, 0.2, 0.3), parent);
-    expect(object.position.toArray()).toEqual([0.1, 0.2, 0.3].map(Math.fround));
-  }
-});
-
 test('an attached object leaves what its parent has to update to the renderer', () => {
   const [parent, sibling] = [new Group(), new Object3D()];
   for (const object of [parent, sibling]) object.matrixAutoUpdate = false;

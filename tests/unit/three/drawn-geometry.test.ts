@@ -42,13 +42,11 @@ function cubes({
 }
 const numbers = (): Float32Array => twoCubes().attributes['position']?.array as Float32Array;
 
-/** Meshes of which the cube at the origin is drawn and nothing else. */
+/**
+ * Meshes of which the cube at the origin is drawn and nothing else. The trees of `drawn-trees.test.ts` have other draw ranges,
+ * groups and indices.
+ */
 const NEAR: Readonly<Record<string, () => THREE.Mesh>> = {
-  'an index of a part of the points': () => {
-    const geometry = twoCubes();
-    return new Mesh(geometry.setIndex([...(geometry.index?.array ?? [])].slice(0, 36)));
-  },
-  'a draw range': () => new Mesh(cubes({})),
   'a draw range of points without an index': () => new Mesh(cubes({ isIndexed: false })),
   'a draw range that ends within a triangle': () => new Mesh(cubes({ count: 38 })),
   'groups, of which others have no material or an invisible one': () => {
@@ -61,19 +59,10 @@ const NEAR: Readonly<Record<string, () => THREE.Mesh>> = {
     ] as const;
     return new Mesh(cubes({ count: Infinity, groups }), [invisible, material]);
   },
-  'groups within a draw range': () => new Mesh(cubes({ groups: [[0, Infinity, 0]] }), [material]),
   'points that are not finite where no index has them': () => {
     const position = new BufferAttribute(numbers().fill(Number.NaN, 72), 3);
     const geometry = cubes({ position });
     return new Mesh(geometry.setIndex([...(geometry.index?.array ?? [])].slice(0, 36)));
-  },
-  'normalized integers': () => {
-    const bytes = Int8Array.from(numbers(), (value) => Math.sign(value) * 127);
-    return new Mesh(cubes({ position: new BufferAttribute(bytes, 3, true) }));
-  },
-  'half-precision numbers': () => {
-    const half = Uint16Array.from(numbers(), (value) => THREE.DataUtils.toHalfFloat(value));
-    return new Mesh(cubes({ position: new THREE.Float16BufferAttribute(half, 3) }));
   },
   'interleaved numbers': () => {
     const mixed = new Float32Array(5 * 48).fill(99);

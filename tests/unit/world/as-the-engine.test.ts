@@ -481,19 +481,3 @@ test("types of Rapier's own descriptions and shapes are those that a world takes
   collider.setShape(older.ColliderDesc.ball(3));
   expect([collider.shapeType(), collider.radius()]).toEqual([0, 3]);
 });
-
-test('methods that follow from a table are those of a class: unseen by loops, replaceable, and named', () => {
-  const world = createWorldForTest();
-  const body = ball(world, page);
-  const handles = [body, body.collider(0), page.RigidBodyDesc.fixed(), page.ColliderDesc.ball(1)];
-  for (const handle of handles) {
-    const prototype = Object.getPrototypeOf(handle) as object;
-    expect(Object.keys(prototype)).toEqual([]);
-    const setter = 'setEnabled' as keyof typeof prototype;
-    expect(Object.getOwnPropertyDescriptor(prototype, setter)).toMatchObject({
-      writable: true,
-      configurable: true,
-      value: expect.objectContaining({ name: setter }) as unknown,
-    });
-  }
-});

@@ -219,14 +219,3 @@ test('a character is carried by a belt', async () => {
   expect(body.translation().x - before.x).toBeCloseTo(1, 2);
   expect(body.translation().y).toBeCloseTo(before.y, 3);
 });
-
-test('a surface velocity is refused at the call if it is no vector', () => {
-  const desc = RigidBodyDesc.fixed();
-  const body = createWorldForTest().createRigidBody(desc);
-  for (const one of [desc, body]) {
-    expect(() => one.setSurfaceVelocity(3 as never)).toThrow(/surfaceVelocity must be an object/);
-    const wrong = at(0, Number.NaN);
-    expect(() => one.setSurfaceAngularVelocity(wrong)).toThrow(/surfaceAngularVelocity.y must be/);
-  }
-  expect([body.surfaceVelocity(), body.surfaceAngularVelocity()]).toEqual([at(0), at(0)]);
-});

@@ -231,18 +231,10 @@ test('limits and motors by axis are read as they were set, also after a seek and
   await shows(other, () => expect(stateOf(other)).toEqual(before));
 });
 
-test('wrong limits and motors are refused, and an axis that the joint holds stays held', async () => {
+test('an axis that a joint holds stays held, whatever limits and motor it gets', async () => {
   const world = createWorldForTest();
   const [first, second] = chain(world);
   const joint = world.createImpulseJoint(LINK, first, second, true);
-  for (const [call, message] of [
-    [() => joint.setLimits(6 as never, 0, 1), /axis must be/],
-    [() => joint.motor(-1 as never), /axis must be/],
-    [() => joint.setLimits(AngX, 1, 0), /min must be/],
-    [() => joint.configureMotorVelocity(AngX, 1, -1), /damping must not be negative/],
-  ] as const) {
-    expect(call).toThrow(message);
-  }
   joint.setLimits(LinX, -1, 1);
   joint.configureMotorVelocity(LinX, 1, 9);
   await advance(world, 20);

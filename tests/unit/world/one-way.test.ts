@@ -303,21 +303,3 @@ test('what passes a one-way collider does not collide with it', async () => {
   await advance(world, 105);
   await eventually(() => expect(begun).toBeGreaterThan(0));
 });
-
-test('a one-way collider is refused at the call for what is no axis or no margin', () => {
-  const desc = ColliderDesc.ball(1);
-  const collider = createWorldForTest().createCollider(desc);
-  for (const [oneWay, message] of [
-    [3, /oneWay must be an object \{ axis, margin \}/],
-    [{ axes: {} }, /unknown option "oneWay.axes" of a collider: did you mean "oneWay.axis"/],
-    [{ axis: [0, 1, 0] }, /oneWay.axis must be an object \{ x, y, z \}, but is an array/],
-    [{ axis: at(0) }, /oneWay.axis must be a direction, but has a length of 0/],
-    [{ axis: at(0, Number.NaN) }, /oneWay.axis.y must be finite/],
-    [{ margin: -1 }, /oneWay.margin must not be negative, but is -1/],
-  ] as const) {
-    for (const one of [desc, collider]) {
-      expect(() => one.setOneWay(oneWay as never)).toThrow(message);
-    }
-  }
-  expect(collider.oneWay()).toBeNull();
-});

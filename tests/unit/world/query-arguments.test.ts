@@ -311,45 +311,24 @@ const rounded = (value: unknown): unknown =>
   );
 
 /** A target of any method. */
-const empty = () => ({
-  point: {},
-  normal: {},
-  witness1: {},
-  witness2: {},
-  normal1: {},
-  normal2: {},
-  point1: {},
-  point2: {},
-});
+const empty = (): Record<string, object> =>
+  Object.fromEntries(
+    'point normal witness1 witness2 normal1 normal2 point1 point2'
+      .split(' ')
+      .map((name) => [name, {}]),
+  );
 
 /** Queries that fill a target, which is their last argument. */
 const FILLING = ['projectPoint', 'castRayAndGetNormal', 'castShape', 'contactShape'].flatMap(
   (name) => [`box.${name}`, `shape.${name}`],
 );
 
-const BODY = [
-  'translation',
-  'rotation',
-  'nextTranslation',
-  'nextRotation',
-  'linvel',
-  'angvel',
-  'userForce',
-  'userTorque',
-  'effectiveInvMass',
-  'localCom',
-  'worldCom',
-  'principalInertia',
-  'invPrincipalInertia',
-  'principalInertiaLocalFrame',
-] as const;
-const COLLIDER = [
-  'translation',
-  'rotation',
-  'translationWrtParent',
-  'rotationWrtParent',
-  'halfExtents',
-] as const;
+const BODY =
+  `translation rotation nextTranslation nextRotation linvel angvel userForce userTorque effectiveInvMass localCom worldCom
+  principalInertia invPrincipalInertia principalInertiaLocalFrame`.split(/\s+/) as 'linvel'[];
+const COLLIDER = `translation rotation translationWrtParent rotationWrtParent halfExtents`.split(
+  ' ',
+) as 'translation'[];
 
 /** Has all methods with a target fill one. */
 function filling(either: World, classes: Classes) {

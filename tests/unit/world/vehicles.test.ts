@@ -2,15 +2,15 @@
 import { expect, test } from 'vitest';
 import {
   ColliderDesc,
-  VehicleDesc,
   type RigidBody,
   type Vehicle,
+  type VehicleDesc,
 } from '../../../src/world/page/index.js';
+import { addCar, carDesc, POINTS, RADIUS, REST, SUSPENSION } from '../../fixtures/cars.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { present } from '../../fixtures/present.js';
 import { expectEqual } from '../../fixtures/quick-checks.js';
 import {
-  addBody,
   addBox,
   advance,
   createEngineForTest,
@@ -18,26 +18,9 @@ import {
   draw,
   press,
   push,
-  type WorldForTest,
 } from '../../fixtures/worlds.js';
 
 const DT = 1 / 60;
-const RADIUS = 0.4;
-const REST = 0.5;
-const POINTS = [
-  [-0.9, 0, 1.3],
-  [0.9, 0, 1.3],
-  [-0.9, 0, -1.3],
-  [0.9, 0, -1.3],
-] as const;
-const SUSPENSION = {
-  suspensionStiffness: 30,
-  suspensionCompression: 4,
-  suspensionRelaxation: 3,
-  maxSuspensionTravel: 0.4,
-  maxSuspensionForce: 9000,
-  frictionSlip: 2,
-};
 /** Rotation of a ramp. */
 const TILTED = { x: -0.1, y: 0, z: 0, w: Math.sqrt(0.99) };
 /** The driver's actions, by ticks. */
@@ -49,34 +32,14 @@ const DRIVE: Readonly<Record<number, { engine: number; steering: number; brake: 
   340: { engine: -600, steering: 0.2, brake: 0 },
 };
 
-const createDesc = (): VehicleDesc =>
-  POINTS.reduce(
-    (desc, [x, y, z], index) =>
-      desc.addWheel({
-        chassisConnectionPointCs: { x, y, z },
-        radius: RADIUS,
-        suspensionRestLength: REST,
-        ...SUSPENSION,
-        isDriven: index >= 2,
-        isSteered: index < 2,
-        userData: `wheel ${index}`,
-      }),
-    new VehicleDesc(),
-  );
-
-function addCar(world: WorldForTest, y = 1.2, desc = createDesc()) {
-  const chassis = addBody(world, [0, y, 0], ColliderDesc.cuboid(0.9, 0.25, 2).setDensity(80));
-  const vehicle = world.createVehicle(chassis, desc);
-  return { chassis, vehicle, along: () => chassis.translation().z };
-}
-
 /** A world with a ramp and a car. */
 function park(desc?: VehicleDesc) {
   const world = createWorldForTest();
   addBox(world, [60, 0.5, 60], [0, -0.5, 0]);
   const ramp = ColliderDesc.cuboid(3, 0.1, 4).setTranslation(0, 0.6, 14).setRotation(TILTED);
   world.createCollider(ramp);
-  return { world, ...addCar(world, 1.2, desc) };
+  const car = addCar(world, [0, 1.2, 0], desc);
+  return { world, ...car, along: () => car.chassis.translation().z };
 }
 
 const motionOf = (one: Pick<RigidBody, 'translation' | 'linvel'>) =>
@@ -92,8 +55,8 @@ test('a vehicle is the same as Rapier with the same calls, bit for bit', async (
   const own = engine.createRigidBody(rapier.RigidBodyDesc.dynamic().setTranslation(0, 1.2, 0));
   engine.createCollider(Shape.cuboid(0.9, 0.25, 2).setDensity(80), own);
   const controller = engine.createVehicleController(own);
-  for (const [index, [x, y, z]] of POINTS.entries()) {
-    controller.addWheel({ x, y, z }, { x: 0, y: -1, z: 0 }, { x: -1, y: 0, z: 0 }, REST, RADIUS);
+  for (const [index, point] of POINTS.entries()) {
+    controller.addWheel(point, { x: 0, y: -1, z: 0 }, { x: -1, y: 0, z: 0 }, REST, RADIUS);
     controller.setWheelSuspensionStiffness(index, SUSPENSION.suspensionStiffness);
     controller.setWheelSuspensionCompression(index, SUSPENSION.suspensionCompression);
     controller.setWheelSuspensionRelaxation(index, SUSPENSION.suspensionRelaxation);
@@ -179,7 +142,7 @@ test('a vehicle turns its wheels as the ground passes, and those that steer', as
 });
 
 test('a vehicle takes keys and gamepads of each tick', async () => {
-  const desc = createDesc().setInputs({ engineForce: 600, brakeForce: 2000 });
+  const desc = carDesc().setInputs({ engineForce: 600, brakeForce: 2000 });
   const { world, vehicle } = park(desc);
   await advance(world, 60);
   await press(world, 'ArrowUp');
@@ -239,7 +202,7 @@ test('a vehicle that is put somewhere takes its wheels along at once', async () 
 
 test('a vehicle goes with its chassis and with each of its wheels, and its wheels with it', async () => {
   const { world, ...car } = park();
-  const [other, third] = [addCar(world, 4), addCar(world, 8)];
+  const [other, third] = [addCar(world, [0, 4, 0]), addCar(world, [0, 8, 0])];
   await advance(world, 5);
   expect(world.bodies.len()).toBe(15);
   world.removeRigidBody(car.chassis);

@@ -12,8 +12,8 @@ import {
   type MultibodyJoint,
   type RigidBody,
   type UnitImpulseJoint,
-  VehicleDesc,
 } from '../../../src/world/page/index.js';
+import { addCar, POINTS } from '../../fixtures/cars.js';
 import {
   RECORDED,
   addBody,
@@ -178,17 +178,11 @@ const OF_MULTIBODY: Readonly<Record<string, (hung: Hung<MultibodyJoint>) => void
   'loses its other body': ({ world, support }) => world.removeRigidBody(support),
 };
 
-const POINTS = [-0.9, 0.9].flatMap((x) => [-1.3, 1.3].map((z) => ({ x, y: 0, z })));
 /** A car on a support, which its wheels do not touch. */
 function park(world: WorldForTest, x: number) {
   const support = addBody(world, [x, -0.5, 0], ColliderDesc.cuboid(3, 0.5, 3), SUPPORTS.fixed());
-  const box = addBody(world, [x, 0.9, 0], ColliderDesc.cuboid(0.9, 0.25, 2).setDensity(80));
-  const wheel = { radius: 0.4, suspensionRestLength: 0.5, suspensionStiffness: 30 } as const;
-  const desc = POINTS.reduce(
-    (all, chassisConnectionPointCs) => all.addWheel({ ...wheel, chassisConnectionPointCs }),
-    new VehicleDesc(),
-  );
-  return { world, x, support, box, vehicle: world.createVehicle(box, desc) };
+  const { chassis: box, vehicle } = addCar(world, [x, 0.9, 0]);
+  return { world, x, support, box, vehicle };
 }
 type Parked = ReturnType<typeof park>;
 const eachWheel = (change: (wheel: number) => void): void => POINTS.forEach((_, at) => change(at));

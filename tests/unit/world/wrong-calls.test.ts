@@ -31,12 +31,17 @@ type Call = (world: WorldForTest) => unknown;
 
 const carIn = (world: WorldForTest) =>
   world.createVehicle(addBody(world), new VehicleDesc().addWheel(WHEEL));
+const controllerIn = (world: WorldForTest) => world.createVehicleController(addBody(world));
+const JOINT = JointData.spherical(at(0), at(0));
+const jointIn = (world: WorldForTest) =>
+  world.createImpulseJoint(JOINT, addBody(world), addBody(world), true);
+const addBall = (world: WorldForTest) => addBody(world).collider(0);
 const hull = () => ColliderDesc.convexHull(cloud(9));
 const triangle = (flags?: number) => ColliderDesc.trimesh(cloud(3), [0, 1, 2], flags);
 const keys = { left: ['A' as never] };
 const FAR_POINTS = cloud(9).map((x) => x * 1e20);
 
-/** By what is wrong: of settings, shapes, queries, probes, characters and vehicles. */
+/** By what is wrong: of settings, shapes, worlds, queries, characters, vehicles, joints, belts and one-way colliders. */
 const CALLS: Readonly<Record<string, readonly [Call, RegExp | string]>> = {
   'NaN as a place': [(w) => addBody(w).setTranslation(at(0, NONE), true), /translation\.y/],
   'NaN as a factor': [
@@ -81,6 +86,40 @@ const CALLS: Readonly<Record<string, readonly [Call, RegExp | string]>> = {
   'a shape of another library': [
     () => ColliderDesc.compound([{ type: 99 } as never], [at(0)], [UPRIGHT]),
     /shapes\[0\] must be a shape/,
+  ],
+
+  'a description of a collider as one of a body': [
+    (w) => w.createRigidBody(ColliderDesc.ball(1) as never),
+    'desc must be a RigidBodyDesc of betwixt/world, but is an object of another class or package',
+  ],
+  'no description': [(w) => w.createCollider(undefined as never), /ColliderDesc .* is undefined/],
+  'an array as data': [
+    (w) => w.createMultibodyJoint([] as never, addBody(w), addBody(w), true),
+    'data must be a JointData of betwixt/world, but is an array',
+  ],
+  'a description as a parent': [
+    (w) => w.createCollider(addBody(w) as never, ColliderDesc.ball(1) as never),
+    'parent must be a body of this world, but is an object of another class or package',
+  ],
+  'a collider as a body': [
+    (w) => w.removeRigidBody(addBall(w) as never),
+    'body must be a body of this world, but is a collider',
+  ],
+  'no joint': [
+    (w) => w.removeMultibodyJoint(undefined as never),
+    'joint must be a multibodyJoint of this world, but is undefined',
+  ],
+  'a body of another world': [
+    (w) => w.removeRigidBody(addBody(createWorldForTest())),
+    'body is the body 1 of another world',
+  ],
+  'a body that was removed': [
+    (w) => {
+      const gone = addBody(w);
+      w.removeRigidBody(gone);
+      w.createCollider(ColliderDesc.ball(1), gone);
+    },
+    /a collider cannot be made of the body \d+: it was removed/,
   ],
 
   'a text as a ray': [(w) => w.castRay('d' as never, 1, true), /ray must be an object/],
@@ -128,6 +167,25 @@ const CALLS: Readonly<Record<string, readonly [Call, RegExp | string]>> = {
     (w) => carIn(w).setWheelSteering(1, 0),
     /wheel must be a whole number from 0 to 0/,
   ],
+  'a predicate of rays': [
+    (w) => controllerIn(w).updateVehicle(1, undefined, undefined, (() => true) as never),
+    /filterPredicate .*worker.*EXCLUDE_SENSORS.*filterGroups.*system/s,
+  ],
+  'an axis of 3': [(w) => (controllerIn(w).indexUpAxis = 3), /axis/],
+
+  'a negative break force': [(w) => jointIn(w).setBreakForce(-1), /^breakForce must be/],
+  'a break force of NaN': [(w) => jointIn(w).setBreakForce(1, NONE), /^the torque of breakForce /],
+  'an axis of no joint': [(w) => jointIn(w).setLimits(6 as never, 0, 1), /axis must be/],
+  'swapped limits': [(w) => jointIn(w).setLimits(3, 1, 0), /min must be/],
+  'a motor that speeds up': [(w) => jointIn(w).configureMotorVelocity(3, 1, -1), /damping must/],
+
+  'NaN as a surface velocity': [
+    (w) => addBody(w).setSurfaceAngularVelocity(at(0, NONE)),
+    /surfaceAngularVelocity.y must be/,
+  ],
+  'a number as one-way': [(w) => addBall(w).setOneWay(3 as never), /an object \{ axis, margin/],
+  'an axis without a direction': [(w) => addBall(w).setOneWay({ axis: at(0) }), /length of 0/],
+  'a negative margin': [() => ColliderDesc.ball(1).setOneWay({ margin: -1 }), /oneWay.margin/],
 };
 
 /** Never stepped. */
@@ -164,66 +222,6 @@ test('what is refused at the call is not sent', async () => {
   expect(() => body.setTranslation(at(0, NONE), true)).toThrow(/translation/);
   await advance(world, 1);
   expect(await countBatches(world)).toBe(1);
-});
-
-/** The error that a call throws, as a text. */
-function errorOf(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    return String(error);
-  }
-  return 'none';
-}
-
-const must = (name: string, of: string, is: string) =>
-  `TypeError: ${name} must be a ${of} of betwixt/world, but is ${is}`;
-
-test('what is no description, and swapped ones, are named', () => {
-  const world = createWorldForTest();
-  const body = world.createRigidBody(RigidBodyDesc.kinematicPositionBased());
-  expect([
-    errorOf(() => world.createRigidBody(ColliderDesc.ball(1) as never)),
-    errorOf(() => world.createCollider(undefined as never)),
-    errorOf(() => world.createCollider(3 as never, body)),
-    errorOf(() => world.createMultibodyJoint([] as never, body, body, true)),
-  ]).toEqual([
-    must('desc', 'RigidBodyDesc', 'an object of another class or package'),
-    must('desc', 'ColliderDesc', 'undefined'),
-    must('desc', 'ColliderDesc', 'a value of type number'),
-    must('data', 'JointData', 'an array'),
-  ]);
-});
-
-test('things of another world, of another kind, and removed ones differ in their errors', () => {
-  const world = createWorldForTest();
-  const other = createWorldForTest();
-  const body = addBody(world);
-  const collider = body.collider(0);
-  const elsewhere = other.createRigidBody(RigidBodyDesc.dynamic());
-  const gone = world.createRigidBody(RigidBodyDesc.dynamic());
-  world.removeRigidBody(gone);
-  const joint = JointData.spherical(at(0), at(0));
-  expect([
-    errorOf(() => world.removeRigidBody(elsewhere)),
-    errorOf(() => other.removeCollider(collider)),
-    errorOf(() => world.removeRigidBody(collider as never)),
-    errorOf(() => world.removeMultibodyJoint(undefined as never)),
-    errorOf(() => world.createCollider(body as never, ColliderDesc.ball(1) as never)),
-    errorOf(() => world.createCollider(ColliderDesc.ball(1), gone)),
-    errorOf(() => world.createCollider(ColliderDesc.ball(1), elsewhere)),
-    errorOf(() => world.createImpulseJoint(joint, body, undefined as never, true)),
-  ]).toEqual([
-    'Error: body is the body 1 of another world',
-    'Error: collider is the collider 2 of another world',
-    'TypeError: body must be a body of this world, but is a collider',
-    'TypeError: joint must be a multibodyJoint of this world, but is undefined',
-    'TypeError: parent must be a body of this world, but is an object of another class or package',
-    'Error: a collider cannot be made of the body 3: it was removed',
-    'Error: parent is the body 1 of another world',
-    'TypeError: body2 must be a body of this world, but is undefined',
-  ]);
-  expect([elsewhere.isValid(), collider.isValid()]).toEqual([true, true]);
 });
 
 test('what is done with a disposed world says so once, and removing says nothing', async () => {
