@@ -41,8 +41,7 @@ async function ask(
 ): ReturnType<typeof findPieces> {
   const worker = await create?.('transfer');
   if (worker === undefined || worker.attachMemory !== undefined) {
-    const own = await loadedPart(import('../worker/find-pieces.js'));
-    return own.findPieces(mesh);
+    return (await loadedPart(import('../worker/find-pieces.js'))).findPieces(mesh);
   }
   const { port1, port2 } = new MessageChannel();
   // Comlink closes the port of a proxy that nothing holds any longer.

@@ -53,6 +53,8 @@ export class OpenBatch {
    * @returns Undefined: nothing waits.
    */
   takeWaiting(): OpenBatch | undefined {
+    // Asked in each frame, so it allocates nothing by then: no callback, either.
+    if ((this.#changed.collider?.size ?? 0) === 0) return undefined;
     const found = new Set<number>();
     for (const { handle, fields } of this.#changed.collider?.values() ?? []) {
       if (fields.shape?.pieces) found.add(handle);
@@ -61,7 +63,7 @@ export class OpenBatch {
       size = found.size;
       for (const kind of KIND_NAMES) {
         for (const { handle, parts = [] } of this.#changed[kind]?.values() ?? []) {
-          if (!found.has(handle) && !parts.some((part) => found.has(part))) continue;
+          if (!found.has(handle) && !parts.some(found.has, found)) continue;
           found.add(handle);
           for (const part of parts) {
             // Bodies that do not move by themselves need not wait.
