@@ -1,7 +1,6 @@
 /** Has workers compute pieces: one for each mesh, one mesh after another, once for equal ones. Loaded when the first is asked for. */
 import { releaseProxy, wrap } from 'comlink';
 import type { CreateWorker } from '../../render-main/api/create-worker.js';
-import { assetName } from '../../shared/recording/asset.js';
 import { loadedPart } from '../../shared/util/errors.js';
 import { PIECES_MESSAGE } from '../shared/packed-pieces.js';
 import type { findPieces, PiecesOf } from '../worker/find-pieces.js';
@@ -22,7 +21,7 @@ export async function computePieces(
   create: CreateWorker | undefined,
 ): Promise<Float32Array> {
   const { vertices, indices, parameters } = mesh;
-  const key = [assetName(vertices), assetName(indices), JSON.stringify(parameters)].join();
+  const key = [vertices.join(), indices.join(), JSON.stringify(parameters)].join(';');
   let packed = known.get(key);
   if (packed === undefined) {
     packed = last.then(() => ask(mesh, create));
