@@ -1,12 +1,21 @@
 /** `<GltfPhysics>`. */
 import type { ThreeElements } from '@react-three/fiber';
-import { type JSX, type Ref, useEffect, useImperativeHandle, useReducer, useState } from 'react';
+import {
+  type JSX,
+  type Ref,
+  useContext,
+  useEffect,
+  useImperativeHandle,
+  useReducer,
+  useState,
+} from 'react';
 import type { Object3D } from 'three';
 import { isDevelopment } from '../shared/util/development.js';
 import { beginGltf } from '../three/gltf/add-gltf.js';
 import { loadScene } from '../three/gltf/gltf-scene.js';
 import type { AddedGltf, LoadedGltf } from '../three/index.js';
 import type { RigidBody } from '../world/page/index.js';
+import { BodyContext } from './body-owner.js';
 import { checkProps } from './development.js';
 import { componentNamed, named, useLateErrors } from './errors.js';
 import { usePhysics } from './physics-context.js';
@@ -27,6 +36,7 @@ export interface GltfPhysicsProps extends Omit<ThreeElements['group'], 'children
 }
 
 const NAME = '<GltfPhysics>';
+const NESTED = `${NAME} was used within <RigidBody>: put it next to that, the file has its own bodies`;
 
 /**
  * Shows a glTF, and adds the physics that it describes, as `addGltf` of `betwixt/three` does: by the names of its nodes, or by
@@ -38,14 +48,15 @@ const NAME = '<GltfPhysics>';
  *
  * Bodies begin as in the file whenever it is mounted, is shown again by `<Activity>`, or gets another `gltf`, `object`,
  * position, rotation or scale. An animation moves bodies if its mixer is updated before they are drawn, by `useFrame(…, -2)`.
- * It belongs next to a `<RigidBody>`, not in one: the file has its own bodies.
  *
- * @throws Error outside of `<Physics>`, and for what is wrong in the file: the nearest error boundary gets it.
+ * @throws Error outside of `<Physics>`, within `<RigidBody>`, and for what is wrong in the file: the nearest error boundary
+ *   gets it.
  */
 export function GltfPhysics(props: GltfPhysicsProps): JSX.Element {
   if (isDevelopment) checkProps('gltf', NAME, props);
   const { gltf, object = gltf.scene, ref, ...rest } = props;
   const { scope } = usePhysics(NAME);
+  if (useContext(BodyContext)) throw new Error(NESTED);
   const [level, setLevel] = useState<AddedGltf>();
   const [jumps, countJump] = useReducer((count: number) => count + 1, 0);
   const onError = useLateErrors();

@@ -147,8 +147,14 @@ test('a level is there again after a jump to before it, and once after a jump to
   expect(crateIn(gltf.scene).position.y).toBeGreaterThan(1.1);
 });
 
-test('errors of the file reach the boundary', async () => {
+test('errors of the file and of the place reach the boundary', async () => {
   const errors: Error[] = [];
+  const within = (
+    <RigidBody>
+      <GltfPhysics gltf={await room()} />
+    </RigidBody>
+  );
+  expect(await errorOf(within)).toContain('<GltfPhysics> was used within <RigidBody>');
   const plain = await loadModel({ json: { nodes: [{ name: 'Tree' }] } });
   const caught = <Boundary errors={errors}>{<GltfPhysics gltf={plain} />}</Boundary>;
   expect(await errorOf(caught)).toBe('nothing was thrown');
