@@ -12,9 +12,8 @@ import {
   type SimulationContext,
 } from '../../../../src/sim-worker/index.js';
 import { runTicks, type TickState } from '../../../../src/sim-worker/testing/index.js';
+import { poseAt } from '../../../fixtures/poses.js';
 import { createToy, type Toy } from '../../../fixtures/toy-simulation.js';
-
-const HERE = { x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 };
 
 /** One body on a line, which inputs and commands push, and which records what it was given. */
 function createCart() {
@@ -30,7 +29,7 @@ function createCart() {
     init(own: SimulationContext) {
       context = own;
       position = (context.setup as { position: number } | null)?.position ?? 0;
-      cart = context.bodies.spawn({ ...HERE, x: position });
+      cart = context.bodies.spawn(poseAt(position));
     },
     step(dt: number, tick: number, inputs: readonly { readonly x: number }[]) {
       given.push({ tick, dt, xs: inputs.map(({ x }) => x), speed });
@@ -53,7 +52,7 @@ function createCart() {
         speed = 0;
       },
       touch: () => {
-        const other = context.bodies.spawn(HERE);
+        const other = context.bodies.spawn(poseAt(0));
         context.events.contact(cart, other, true, 1, 2, 3);
         context.bodies.despawn(other);
       },
