@@ -59,7 +59,7 @@ test('the element has the size of the canvas, from the origin', () => {
 });
 
 test('styles, focus and capture are sent to the page, each change once', () => {
-  const { sent, standIns, element } = open();
+  const { sent, element } = open();
   expect(element.style['cursor']).toBe('');
   element.style['cursor'] = 'grab';
   element.style['cursor'] = 'grab';
