@@ -257,7 +257,7 @@ const withCommands = (...list: object[]) => ({
   commands: list.map((one) => Object.assign(one, { tick: 1 })),
 });
 const start = { tick: 1, bytes: new Uint8Array(8) };
-const wrong: readonly (readonly [options: object, message: string])[] = [
+test.each<[options: object, message: string]>([
   [{ start: 5 }, 'start must be an object, but is a value of type number'],
   [{ start }, 'this is not a saved state'],
   [{ start, seed: 1 }, 'seed comes from the run that start was saved in: leave it out'],
@@ -275,9 +275,7 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [withCommands({ name: 'brake', args: 1 }), 'commands[0].args must be an array'],
   [withCommands({ name: 'setSpeed', args: [Number.NaN] }), 'commands[0].args, at [0], must be'],
   [withCommands({ name: 'brake' }, { name: 'honk' }), 'commands[1].name must be one of setSpeed'],
-];
-
-test.each(wrong)('runTicks refuses the options %j by name', async (options, message) => {
+])('runTicks refuses the options %j by name', async (options, message) => {
   const cart = createCart();
   await expect(runTicks(cart, { ticks: 1, ...options } as never)).rejects.toThrow(message);
   expect(cart.given).toEqual([]);
