@@ -107,15 +107,13 @@ test("the browser's use of a key is prevented only for keys that are sent, and i
   ]);
 });
 
-const departures: readonly [string, () => void][] = [
+test.each<[string, () => void]>([
   ['the window loses the focus', () => void page.send(page, 'blur')],
   ['the page is left', () => void page.send(page, 'pagehide')],
   ['the page is frozen', () => void page.send(page.document, 'freeze')],
   ['the page is hidden', () => page.document.show(false, (page.stampMs += 10))],
   ['the context menu opens', () => void page.send(page, 'contextmenu')],
-];
-
-test.each(departures)('held keys are released exactly once when %s', (_, leave) => {
+])('held keys are released exactly once when %s', (_, leave) => {
   keyboardSource(sink);
   down('KeyW');
   down('Space');

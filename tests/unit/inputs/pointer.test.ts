@@ -18,22 +18,12 @@ function open(options: Partial<PointerSourceOptions> = {}): InputSource {
   return pointerSource(sink, { target: canvas as unknown as HTMLElement, ...options });
 }
 
-/** In the middle of the canvas, with nothing pressed, by default. */
-const BASICS = {
-  pointerId: 7,
-  button: -1,
-  buttons: 0,
-  pressure: 0,
-  clientX: 110,
-  clientY: 70,
-  deltaMode: 0,
-  deltaX: 0,
-  deltaY: 0,
-  deltaZ: 0,
-};
+/** In the middle of the canvas, with nothing pressed. */
+const POINTER = { pointerId: 7, button: -1, buttons: 0, pressure: 0, clientX: 110, clientY: 70 };
+const WHEEL = { deltaMode: 0, deltaX: 0, deltaY: 0, deltaZ: 0 };
 
 const send = (type: string, properties: object = {}): Event =>
-  page.send(canvas, type, { ...BASICS, ...properties });
+  page.send(canvas, type, { ...POINTER, ...(type === 'wheel' && WHEEL), ...properties });
 
 const LEFT = { button: 0, buttons: 1, pressure: 0.5 };
 
@@ -100,7 +90,7 @@ test('pointers are captured, unless that is not possible', () => {
 });
 
 const part = (timeStamp: number, clientX: number) => ({
-  ...BASICS,
+  ...POINTER,
   buttons: 1,
   timeStamp,
   clientX,

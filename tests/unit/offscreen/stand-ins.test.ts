@@ -6,12 +6,13 @@ const SIZE = { width: 200, height: 100, pixelRatio: 2, pixelWidth: 400, pixelHei
 
 function open() {
   const sent: ToPage[] = [];
-  return { sent, standIns: new StandIns(SIZE, (message) => sent.push(message)) };
+  const standIns = new StandIns(SIZE, (message) => sent.push(message));
+  const { element, page } = standIns;
+  return { sent, standIns, element, page };
 }
 
 test('an event bubbles from the canvas to document and window, with the same target', () => {
-  const { standIns } = open();
-  const { element, page } = standIns;
+  const { standIns, element, page } = open();
   const seen: unknown[] = [];
   for (const at of [element, page, page.defaultView]) {
     at.addEventListener('pointerdown', (event) => {
@@ -20,16 +21,12 @@ test('an event bubbles from the canvas to document and window, with the same tar
     });
   }
   standIns.dispatch('pointerdown', { clientX: 5 }, 12.5);
-  expect(seen).toEqual([
-    [true, 12.5, 5],
-    [true, 12.5, 5],
-    [true, 12.5, 5],
-  ]);
+  const atEach = [true, 12.5, 5];
+  expect(seen).toEqual([atEach, atEach, atEach]);
 });
 
 test('an event that is stopped does not bubble', () => {
-  const { standIns } = open();
-  const { element, page } = standIns;
+  const { standIns, element, page } = open();
   const seen: string[] = [];
   element.addEventListener('keydown', (event) => {
     seen.push('element');
@@ -42,9 +39,9 @@ test('an event that is stopped does not bubble', () => {
 });
 
 test('moves that the browser has joined are there, with their stamps', () => {
-  const { standIns } = open();
+  const { standIns, element } = open();
   let coalesced: readonly PointerEvent[] = [];
-  standIns.element.addEventListener('pointermove', (event) => {
+  element.addEventListener('pointermove', (event) => {
     coalesced = (event as PointerEvent).getCoalescedEvents();
   });
   const joined = [{ clientX: 1, timeStamp: 3 }];
@@ -53,22 +50,16 @@ test('moves that the browser has joined are there, with their stamps', () => {
 });
 
 test('the element has the size of the canvas, from the origin', () => {
-  const { standIns } = open();
-  const { element, page } = standIns;
-  expect(element.getBoundingClientRect()).toMatchObject({
-    left: 0,
-    top: 0,
-    right: 200,
-    bottom: 100,
-  });
+  const { standIns, element, page } = open();
+  const box = { left: 0, top: 0, right: 200, bottom: 100 };
+  expect(element.getBoundingClientRect()).toMatchObject(box);
   standIns.setSize({ ...SIZE, width: 300, pixelRatio: 1 });
   expect([element.clientWidth, element.clientHeight]).toEqual([300, 100]);
   expect(page.defaultView.devicePixelRatio).toBe(1);
 });
 
 test('styles, focus and capture are sent to the page, each change once', () => {
-  const { sent, standIns } = open();
-  const { element } = standIns;
+  const { sent, element } = open();
   expect(element.style['cursor']).toBe('');
   element.style['cursor'] = 'grab';
   element.style['cursor'] = 'grab';
@@ -86,8 +77,7 @@ test('styles, focus and capture are sent to the page, each change once', () => {
 });
 
 test('a pointer that is up is not captured any more', () => {
-  const { sent, standIns } = open();
-  const { element } = standIns;
+  const { sent, standIns, element } = open();
   element.setPointerCapture(7);
   standIns.dispatch('pointerup', { pointerId: 7 }, 1);
   expect(element.hasPointerCapture(7)).toBe(false);
@@ -96,8 +86,7 @@ test('a pointer that is up is not captured any more', () => {
 });
 
 test('a page that goes away: hidden, without focus, or left for another one', () => {
-  const { standIns } = open();
-  const { page } = standIns;
+  const { standIns, page } = open();
   const seen: string[] = [];
   for (const type of ['visibilitychange', 'freeze', 'resume']) {
     page.addEventListener(type, () => seen.push(`${type}, ${page.visibilityState}`));

@@ -185,10 +185,6 @@ test.each([
   record.setHead(9, 150, 0);
   const copy = copyOf(record, words);
   expect(copy.nameOf(EVENT_RECORD.user)).toBe(name);
-  expect(copy.toEvent(EVENT_RECORD.user, words)).toEqual({
-    tick: 9,
-    isLate: false,
-    isReplayed: false,
-    value,
-  });
+  const event = copy.toEvent(EVENT_RECORD.user, words);
+  expect(event).toEqual({ tick: 9, isLate: false, isReplayed: false, value });
 });

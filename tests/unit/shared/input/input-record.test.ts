@@ -27,8 +27,6 @@ function openQueue(words = 1 << 10) {
   return { writer, records: new InputRecordWriter(writer), take };
 }
 
-const wordsOf = (bytes: number): number => Math.ceil(bytes / 4);
-
 const word = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 const inputs: fc.Arbitrary<InputValues> = fc.record(
@@ -123,7 +121,7 @@ test('a batch is decoded as it was written, in separate memory, with its timesta
       expect(records.pushBatch(call, write, stampMs)).toBe(true);
       const { type, payload } = take();
       expect(type).toBe(INPUT_RECORD.batch);
-      expect(payload).toHaveLength(4 + wordsOf(bytes.length));
+      expect(payload).toHaveLength(4 + Math.ceil(bytes.length / 4));
       const decoded = decodeBatch(payload);
       payload.fill(0, 4);
       expect(decoded).toStrictEqual({ kind: 'batch', call, bytes });

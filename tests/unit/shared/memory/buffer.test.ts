@@ -15,13 +15,8 @@ test('the other side of a snapshot buffer sees the same as its creator', () => {
   const { buffer, layout: _, ...created } = createBuffer(100, 3, undefined, QUEUES, true, 3);
   const { layout, ...opened } = openBuffer(buffer);
   expect(buffer).toBeInstanceOf(SharedArrayBuffer);
-  expect(layout).toMatchObject({
-    capacity: 100,
-    stateCapacity: 3,
-    hasVelocities: true,
-    valueCount: 3,
-    ...QUEUES,
-  });
+  const sizes = { capacity: 100, stateCapacity: 3, hasVelocities: true, valueCount: 3 };
+  expect(layout).toMatchObject({ ...sizes, ...QUEUES });
   // No two words are the same.
   const words = new Int32Array(buffer);
   for (const at of words.keys()) words[at] = at;
@@ -43,20 +38,10 @@ test('a snapshot buffer may be in memory that is not shared', () => {
 test('the queues of a buffer have their own words and rings', () => {
   const views = createBuffer(1, 2, undefined, QUEUES);
   const { control, inputs, events } = views;
-  expect(inputQueueOf(views)).toEqual({
-    control,
-    data: inputs,
-    headIndex: 80,
-    tailIndex: 64,
-    refusedIndex: 65,
-  });
-  expect(eventQueueOf(views)).toEqual({
-    control,
-    data: events,
-    headIndex: 112,
-    tailIndex: 96,
-    refusedIndex: 97,
-  });
+  const ofInputs = { headIndex: 80, tailIndex: 64, refusedIndex: 65 };
+  expect(inputQueueOf(views)).toEqual({ control, data: inputs, ...ofInputs });
+  const ofEvents = { headIndex: 112, tailIndex: 96, refusedIndex: 97 };
+  expect(eventQueueOf(views)).toEqual({ control, data: events, ...ofEvents });
 });
 
 /** A valid buffer with one word of its label changed. */

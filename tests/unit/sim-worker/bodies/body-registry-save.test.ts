@@ -13,17 +13,7 @@ const CAPACITY = 12;
 
 /** Operations on bodies, with a number that selects the body. */
 const action = fc.tuple(
-  fc.constantFrom(
-    'spawn',
-    'spawn',
-    'despawn',
-    'move',
-    'push',
-    'teleport',
-    'sleep',
-    'spoil',
-    'clear',
-  ),
+  fc.constantFrom(...'spawn spawn despawn move push teleport sleep spoil clear'.split(' ')),
   fc.nat(CAPACITY - 1),
 );
 const actions = fc.array(action, { maxLength: 40 });

@@ -66,9 +66,9 @@ beforeEach(() => {
   open(simulation);
 });
 
-function open(given: Simulation): void {
+function open(given: Simulation, on = host): void {
   server = createControlServer({
-    host,
+    host: on,
     simulation: given,
     calls: callsOfPage().calls,
     post: (message, transfer = []) => {
@@ -165,12 +165,7 @@ test.each<[string, () => WorkerHost, string]>([
     'betwixt threw, and not the simulation. Please report it: oops',
   ],
 ])('a worker that fails because %s does not blame the simulation', async (_, hostOf, message) => {
-  server = createControlServer({
-    host: hostOf(),
-    simulation,
-    calls: callsOfPage().calls,
-    post: (sent) => void posted.push(sent),
-  });
+  open(simulation, hostOf());
   pace = paceOf(server, firstPace(OPTIONS));
   await started();
   await turnsUntil(() => phase() === WORKER_PHASE.failed);

@@ -166,12 +166,13 @@ test.each<
   expect(report).toMatchObject({ tick: 12, differsAt: tick, equalUpTo: tick - 1 });
 });
 
-test('a replay is built from the setup, with the same capacity', async () => {
+test('a simulation that replays is built from the setup, with the same capacity, and disposed', async () => {
   const toy = new RunToy();
   const { recording } = await recordRun([quietTick]);
   await replay(toy, { ...recording, run: { ...recording.run, capacity: 5, setup: 5 } });
   expect(toy.context.capacity).toBe(5);
   expect(toy.ids).toHaveLength(5);
+  expect(toy.log.at(-1)).toBe('dispose');
 });
 
 test('a replay treats invalid poses as the run did', async () => {
@@ -270,16 +271,6 @@ test('a replay on another engine is refused before a tick, and the simulation is
   expect(toy.log).toEqual(['init', 'dispose']);
 });
 
-test('a simulation that replays is disposed when a step throws', async () => {
-  const { recording } = await recordRun(longPlan);
-  const toy = new RunToy();
-  toy.onStep = () => {
-    throw new Error('boom');
-  };
-  await expect(replay(toy, recording)).rejects.toThrow('boom');
-  expect(toy.log.at(-1)).toBe('dispose');
-});
-
 test('a simulation that replays receives the step of its first tick when it is built, as in the recording', async () => {
   const steps: number[] = [];
   class Toy extends RunToy {
@@ -291,12 +282,6 @@ test('a simulation that replays receives the step of its first tick when it is b
   const { recording } = await recordRun([quietTick], 7, new Toy());
   await replay(new Toy(), recording);
   expect(steps).toEqual([STEP_SECONDS, STEP_SECONDS]);
-});
-
-const hashAt = (tick: number, hash = `hash ${tick}`): RecordingEntry => ({
-  kind: 'hash',
-  tick,
-  hash,
 });
 
 test('replayed commands have call numbers where calls are answered: elsewhere the numbers belong to another page', () => {
@@ -314,7 +299,8 @@ test('replayed commands have call numbers where calls are answered: elsewhere th
 });
 
 test('a replay hashes only the ticks whose hash was recorded, and reports no difference without any', () => {
-  const script = new ReplayScript([hashAt(2), hashAt(4)], 4);
+  const hashes = [2, 4].map((tick) => ({ kind: 'hash', tick, hash: `hash ${tick}` }) as const);
+  const script = new ReplayScript(hashes, 4);
   const hash = vi.fn<() => string>().mockReturnValueOnce('hash 2').mockReturnValueOnce('hash 4');
   for (let tick = 1; tick <= 4; tick++) script.check({ tick, hash });
   expect(hash).toHaveBeenCalledTimes(2);

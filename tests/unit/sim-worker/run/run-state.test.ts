@@ -8,7 +8,7 @@ import {
   type RunState,
 } from '../../../../src/sim-worker/run/run-state.js';
 import { ofVersion, partsIn } from '../../../fixtures/recording-files.js';
-import { runs, steps } from '../../../fixtures/recordings.js';
+import { runs, smallRecording, steps } from '../../../fixtures/recordings.js';
 
 const bytes = fc.uint8Array({ maxLength: 40 });
 const word = fc.oneof(fc.constant(0), fc.integer());
@@ -41,15 +41,7 @@ const STATE: RunState = {
   dt: 1 / 60,
   random: -7,
   input: { keys: [[3]], pointers: [], buttons: [], axes: [[0, 1, 0.5]] },
-  run: {
-    seed: 1,
-    setup: { name: 'Höhle' },
-    capacity: 8,
-    engine: 'toy 1',
-    invalidPoses: 'stop',
-    generation: 0,
-    values: 4,
-  },
+  run: { ...smallRecording.run, values: 4 },
   bodies: [Uint8Array.of(1, 2, 3), Uint8Array.of()],
   simulation: Uint8Array.of(4, 5),
   values: Float32Array.of(0, Number.NaN, -0, 0),

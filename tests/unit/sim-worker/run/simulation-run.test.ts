@@ -197,6 +197,9 @@ test.each([
 
 type Run = Awaited<ReturnType<typeof createToyRun>>['run'];
 
+/** Where a run is. */
+const placeOf = (run: Run) => [run.tick, run.hash(), run.simulatedSeconds];
+
 /** Runs ticks with an input each, and returns the hash after each. */
 function runOn(run: Run, ticks: number): string[] {
   return Array.from({ length: ticks }, () => {
@@ -247,19 +250,15 @@ test.each<[string, boolean, Change]>([
 test('a saved state restores the run, in the same simulation and in a new one', async () => {
   const { run } = await createToyRun({}, toy);
   runOn(run, 7);
-  const [state, hash, simulatedSeconds] = [run.save(), run.hash(), run.simulatedSeconds];
+  const [state, place] = [run.save(), placeOf(run)];
   const after = runOn(run, 5);
   run.restore(state);
-  expect([run.tick, run.hash(), run.simulatedSeconds]).toEqual([7, hash, simulatedSeconds]);
+  expect([run.tick, placeOf(run)]).toEqual([7, place]);
   expect(runOn(run, 5)).toEqual(after);
   const { run: another } = await createToyRun({ seed: 3, setup: 5 });
   runOn(another, 2);
   another.restore(state);
-  expect([another.tick, another.hash(), another.simulatedSeconds]).toEqual([
-    7,
-    hash,
-    simulatedSeconds,
-  ]);
+  expect(placeOf(another)).toEqual(place);
   expect(another.description).toMatchObject({ seed: 7, setup: null });
   expect(runOn(another, 5)).toEqual(after);
 });

@@ -12,9 +12,8 @@ import {
   type SimulationContext,
 } from '../../../../src/sim-worker/index.js';
 import { runTicks, type TickState } from '../../../../src/sim-worker/testing/index.js';
+import { poseAt } from '../../../fixtures/poses.js';
 import { createToy, type Toy } from '../../../fixtures/toy-simulation.js';
-
-const HERE = { x: 0, y: 0, z: 0, qx: 0, qy: 0, qz: 0, qw: 1 };
 
 /** One body on a line, which inputs and commands push, and which records what it was given. */
 function createCart() {
@@ -30,7 +29,7 @@ function createCart() {
     init(own: SimulationContext) {
       context = own;
       position = (context.setup as { position: number } | null)?.position ?? 0;
-      cart = context.bodies.spawn({ ...HERE, x: position });
+      cart = context.bodies.spawn(poseAt(position));
     },
     step(dt: number, tick: number, inputs: readonly { readonly x: number }[]) {
       given.push({ tick, dt, xs: inputs.map(({ x }) => x), speed });
@@ -53,7 +52,7 @@ function createCart() {
         speed = 0;
       },
       touch: () => {
-        const other = context.bodies.spawn(HERE);
+        const other = context.bodies.spawn(poseAt(0));
         context.events.contact(cart, other, true, 1, 2, 3);
         context.bodies.despawn(other);
       },
@@ -258,7 +257,7 @@ const withCommands = (...list: object[]) => ({
   commands: list.map((one) => Object.assign(one, { tick: 1 })),
 });
 const start = { tick: 1, bytes: new Uint8Array(8) };
-const wrong: readonly (readonly [options: object, message: string])[] = [
+test.each<[options: object, message: string]>([
   [{ start: 5 }, 'start must be an object, but is a value of type number'],
   [{ start }, 'this is not a saved state'],
   [{ start, seed: 1 }, 'seed comes from the run that start was saved in: leave it out'],
@@ -276,9 +275,7 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [withCommands({ name: 'brake', args: 1 }), 'commands[0].args must be an array'],
   [withCommands({ name: 'setSpeed', args: [Number.NaN] }), 'commands[0].args, at [0], must be'],
   [withCommands({ name: 'brake' }, { name: 'honk' }), 'commands[1].name must be one of setSpeed'],
-];
-
-test.each(wrong)('runTicks refuses the options %j by name', async (options, message) => {
+])('runTicks refuses the options %j by name', async (options, message) => {
   const cart = createCart();
   await expect(runTicks(cart, { ticks: 1, ...options } as never)).rejects.toThrow(message);
   expect(cart.given).toEqual([]);
