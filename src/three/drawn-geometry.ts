@@ -293,7 +293,7 @@ export function requireDrawn({ isEmpty }: Drawn, geometry: BufferGeometry): void
 
 /** For messages. */
 export const nameOf = ({ type, name }: { readonly type: string; readonly name: string }): string =>
-  name === '' ? `a ${type}` : `the ${type} "${name}"`;
+  name === '' ? `${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}` : `the ${type} "${name}"`;
 
 export type Triple = readonly [number, number, number];
 

@@ -104,8 +104,8 @@ export const checkJoint = mapped(
     if (hard.some(({ axes, max }) => axes.length > 1 && max > 0)) cannot.push(TOGETHER);
     if (hard.some(({ stiffness }) => stiffness !== undefined)) cannot.push(SOFT);
     if (new Set(motors.map(({ axis }) => axis)).size < motors.length) cannot.push(TWO);
-    /** Whether a drive keeps it moving. */
-    const isDriven = drives.some(({ velocityTarget }) => velocityTarget !== 0);
+    /** Whether a drive or a spring may move it, however slowly. */
+    const isDriven = motors.some((motor) => motor.velocityTarget !== 0 || motor.stiffness > 0);
     return { data, cannot, isDriven };
   },
 );

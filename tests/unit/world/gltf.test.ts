@@ -565,19 +565,21 @@ test('a joint is in the body around its node, or else in a fixed one at the node
   expect(placeOf(present(level.bodies.get('Hook')))).toBe('0 3 0');
 });
 
-test('a drive that turns a body slowly keeps it awake', async () => {
+test.each([
+  ['at a velocity', { velocityTarget: 0.1, damping: 1000 }, 0.5],
+  ['to a place', { positionTarget: 1, stiffness: 1, damping: 10 }, 0.384],
+])('a drive that turns a body slowly %s keeps it awake', async (_, drive, angle) => {
   const limits = [
     { linearAxes: [0, 1, 2], max: 0 },
     { angularAxes: [0, 1], min: 0, max: 0 },
   ];
-  const turns = { type: 'angular', mode: 'acceleration', axis: 2 };
-  const drives = [{ ...turns, velocityTarget: 0.1, damping: 1000 }];
+  const drives = [{ type: 'angular', mode: 'acceleration', axis: 2, ...drive }];
   const joined = { joint: { joint: 0, connectedNode: 0 } };
   const nodes: Node[] = [moving({}, 1, { name: 'Wheel' }), physicsNode(joined)];
   const json = { nodes, ...withShapes(SHAPES, { physicsJoints: [{ limits, drives }] }) };
   const { world, bodyOf } = await start({ json }, {});
   await advance(world, 300);
-  expect(bodyOf('Wheel').rotation().z).toBeCloseTo(Math.sin(0.25), 2);
+  expect(bodyOf('Wheel').rotation().z).toBeCloseTo(Math.sin(angle / 2), 2);
 });
 
 test('a scene may be there twice, and continues in another worker and in a replay', async () => {
