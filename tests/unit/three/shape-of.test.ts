@@ -111,9 +111,9 @@ const BOX = new BoxGeometry();
 test.each<[string, BufferGeometry, ShapeKind | undefined, RegExp, Vector?]>([
   ['a geometry without points', new BufferGeometry(), undefined, /no position attribute/],
   ['lines', new EdgesGeometry(BOX), undefined, /EdgesGeometry is made of lines: choose .*'hull'/],
-  ['a plane', new PlaneGeometry(), 'hull', /no such shape: .*volume.*'cuboid' or 'trimesh'/],
-  ['a point', point(), 'ball', /no size/],
-  ['a point', point(), 'cuboid', /no size/],
+  ['the hull of a plane', new PlaneGeometry(), 'hull', /no such .*volume.*'cuboid' or 'trimesh'/],
+  ['a ball of a point', point(), 'ball', /no size/],
+  ['a cuboid of a point', point(), 'cuboid', /no size/],
   ['less than a triangle', lessThanTriangle(), undefined, /nothing of a BoxGeometry is drawn/],
   ['an index without a point', noPoint(), 'cuboid', /index 2 .* is 24, but it has 24 points/],
   [
@@ -122,8 +122,8 @@ test.each<[string, BufferGeometry, ShapeKind | undefined, RegExp, Vector?]>([
     'ball',
     /point 0 of a BoxGeometry is \(0\.5, Infinity, 0\.5\)/,
   ],
-  ['a box', BOX, 'box' as ShapeKind, /one of ball, cuboid, hull, trimesh, pieces, but is "box"/],
-  ['a box', BOX, undefined, /scale\.y of a BoxGeometry is 0/, { x: 1, y: 0, z: 1 }],
+  ['an unknown kind', BOX, 'box' as ShapeKind, /one of ball, cuboid, .*pieces, but is "box"/],
+  ['a scale of 0', BOX, undefined, /scale\.y of a BoxGeometry is 0/, { x: 1, y: 0, z: 1 }],
 ])('%s has no shape, and the error says what to do', (_name, geometry, kind, message, scale) => {
   expect(() => shapeOf(geometry, kind, scale)).toThrow(message);
 });
