@@ -41,12 +41,8 @@ function open(instances: number) {
 
 /** Position, rotation and scale of an instance, decomposed from its matrix by three.js. */
 function partsOf(mesh: InstancedMesh, instance: number) {
-  const [matrix, position, rotation, scale] = [
-    new Matrix4(),
-    new Vector3(),
-    new Quaternion(),
-    new Vector3(),
-  ];
+  const [position, rotation, scale] = [new Vector3(), new Quaternion(), new Vector3()];
+  const matrix = new Matrix4();
   mesh.getMatrixAt(instance, matrix);
   matrix.decompose(position, rotation, scale);
   return { position: position.toArray(), rotation, scale: scale.toArray() };
@@ -114,7 +110,6 @@ test('instances stay dense: the last one replaces a removed one, with scale and 
 test('a body has one instance, however often it is added, and none if all are in use', () => {
   const { mesh, instanced } = open(2);
   expect([instanced.add(A), instanced.add(B)]).toEqual([0, 1]);
-  expect(() => instanced.add(C)).toThrow(RangeError);
   expect(() => instanced.add(C)).toThrow(/all 2 instances/);
   expect(instanced.remove(C)).toBe(false);
   // The mesh is full, and the body is already in it.

@@ -8,16 +8,11 @@ import { frameStamps } from '../../../fixtures/virtual-display.js';
 const PERIOD_MS = 1000 / 60;
 const MAX_MS = 2 * PERIOD_MS;
 
-interface Fed {
-  readonly window: LatenessWindow;
-  /** `neededMs` after each tick. */
-  readonly neededMs: readonly number[];
-}
-
+/** @returns The window, and its `neededMs` after each tick. */
 function feed(
   latenessMs: readonly number[],
   { periodMs = PERIOD_MS, window = new LatenessWindow(), from = 0 } = {},
-): Fed {
+) {
   window.periodMs = periodMs;
   window.maxMs = 2 * periodMs;
   const header = new Float64Array(8);
