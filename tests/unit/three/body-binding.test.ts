@@ -181,30 +181,27 @@ test('removing a body or clearing the binding leaves objects and meshes to their
   expect(mesh.instanceMatrix.updateRanges).toEqual([]);
 });
 
+type Handler = (event: BodyEvent<string>) => void;
+
 /** Bodies that a test makes come and go. */
 class FakeSource {
   readonly bodies = new Map<BodyId, string>();
-  readonly #handlers = new Set<readonly [name: string, handle: (event: never) => void]>();
+  readonly #handlers = { spawn: new Set<Handler>(), despawn: new Set<Handler>() };
 
-  on(name: 'spawn' | 'despawn', handler: (event: BodyEvent<string>) => void): () => void {
-    const entry = [name, handler] as const;
-    this.#handlers.add(entry);
-    return () => void this.#handlers.delete(entry);
+  on(name: 'spawn' | 'despawn', handler: Handler): () => void {
+    this.#handlers[name].add(handler);
+    return () => void this.#handlers[name].delete(handler);
   }
 
   spawn(id: BodyId, tag: string): void {
     this.bodies.set(id, tag);
-    this.#call('spawn', { id, tag, tick: 1 });
+    for (const handle of this.#handlers.spawn) handle({ id, tag, tick: 1 });
   }
 
   despawn(id: BodyId): void {
     const tag = this.bodies.get(id) ?? '';
     this.bodies.delete(id);
-    this.#call('despawn', { id, tag, tick: 1 });
-  }
-
-  #call(name: string, event: BodyEvent<string>): void {
-    for (const [of, handle] of this.#handlers) if (of === name) handle(event as never);
+    for (const handle of this.#handlers.despawn) handle({ id, tag, tick: 1 });
   }
 }
 
