@@ -1,12 +1,11 @@
 /** The load of joints, read from the memory of each build of the engine, against loads that are known. */
 import { expect, test, vi } from 'vitest';
+import { ofBuild } from '../../../bench/engines/load-rapier.js';
 import { startWatched } from '../../../src/rapier/engine-memory.js';
 import { loadOf } from '../../../src/rapier/joint-load.js';
 import { impulsesIn, jointMemoryOf } from '../../../src/rapier/joint-memory.js';
 import type { Rapier } from '../../../src/rapier/rapier-builds.js';
-import { loadRapier as loadSimd } from '../../../src/rapier/rapier.js';
-import { loadRapier as loadCompat } from '../../../src/rapier/rapier-compat.js';
-import { loadRapier as loadDeterministic } from '../../../src/rapier/rapier-deterministic.js';
+import { loadRapier } from '../../../src/rapier/rapier.js';
 import {
   cross,
   dot,
@@ -23,11 +22,6 @@ import {
 import { seededRandom } from '../../fixtures/seeded-random.js';
 
 const UPRIGHT = { x: 0, y: 0, z: 0, w: 1 };
-const BUILDS = {
-  simd: loadSimd,
-  compat: loadCompat as unknown as typeof loadSimd,
-  deterministic: loadDeterministic as unknown as typeof loadSimd,
-};
 
 type World = InstanceType<Rapier['World']>;
 type ImpulseJoint = InstanceType<Rapier['ImpulseJoint']>;
@@ -57,7 +51,7 @@ interface Case {
   readonly iterations: number;
   /** Mass of the other body, which the ground holds. Undefined: the other one is the ground. */
   readonly other?: number;
-  readonly build?: keyof typeof BUILDS;
+  readonly build?: keyof typeof ofBuild;
 }
 
 const CASES: readonly Case[] = [
@@ -135,7 +129,7 @@ const ROUNDS = 9;
 test.each(CASES)(
   'the load in any direction is known: $kind, $mass kg, $rateHz Hz, $iterations iterations, other body $other',
   async (row) => {
-    const rapier = await BUILDS[row.build ?? 'simd']();
+    const rapier = await ofBuild[row.build ?? 'simd'].loadRapier();
     const errors = Array.from({ length: ROUNDS }, (_, round) => {
       const { world, joint, force, torque } = loaded(rapier, row, round % 3);
       for (let tick = 0; tick < row.rateHz / 2; tick++) world.step();
@@ -154,7 +148,7 @@ test.each(CASES)(
 async function hanging(
   data: (kinds: Rapier['JointData']) => ReturnType<Rapier['JointData']['rope']>,
 ) {
-  const rapier = await loadSimd();
+  const rapier = await loadRapier();
   const world = new rapier.World({ x: 0, y: -10, z: 0 });
   const ground = world.createRigidBody(rapier.RigidBodyDesc.fixed());
   const desc = rapier.RigidBodyDesc.dynamic().setLinearDamping(5).setCanSleep(false);
@@ -179,7 +173,7 @@ test.each([
 });
 
 test('the joints of a chain carry what hangs on them, also when others were removed', async () => {
-  const rapier = await loadSimd();
+  const rapier = await loadRapier();
   const { RigidBodyDesc, JointData } = rapier;
   const world = new rapier.World({ x: 0, y: -10, z: 0 });
   const place = (y: number, mass: number, desc = RigidBodyDesc.dynamic().setCanSleep(false)) =>

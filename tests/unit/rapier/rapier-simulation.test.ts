@@ -318,19 +318,13 @@ test.each([
   await expect(runTicks(simulation, { ticks: 1 })).rejects.toThrow(message);
 });
 
+const DROP = { drop() {} };
+
 test.each<[string, () => unknown, string]>([
-  [
-    'has a command and a query of one name',
-    () => ({ commands: { drop() {} }, queries: { drop() {} } }),
-    '"drop"',
-  ],
+  ['has a command and a query of one name', () => ({ commands: DROP, queries: DROP }), '"drop"'],
   ['is nothing', () => undefined, 'build must return an object'],
   ['is a promise', async () => ({}), 'build returned a promise'],
-  [
-    'has a step that returns a promise',
-    () => ({ step: async () => {} }),
-    'step returned a promise',
-  ],
+  ['has an asynchronous step', () => ({ step: async () => {} }), 'step returned a promise'],
 ])('a scene that %s is refused', async (_, build, message) => {
   const simulation = rapierSimulation(build as () => object);
   await expect(runTicks(simulation, { ticks: 1 })).rejects.toThrow(message);

@@ -68,9 +68,7 @@ function expectAt(object: Object3D, pose: Pose): void {
 }
 
 const rotationOf = ({ qx, qy, qz, qw }: Pose): Quaternion =>
-  new Quaternion(
-    ...([qx, qy, qz, qw].map(Math.fround) as [number, number, number, number]),
-  ).normalize();
+  new Quaternion().fromArray([qx, qy, qz, qw].map(Math.fround)).normalize();
 
 function drawnRotation(object: Object3D): Quaternion {
   const rotation = new Quaternion();
@@ -258,9 +256,7 @@ test('attaching and detaching in any order moves exactly those that are attached
   // Few objects and bodies, so that the same come again.
   const steps = fc.array(
     fc.tuple(fc.nat(9), fc.nat(5), fc.constantFrom('attach', 'detach', 'remove')),
-    {
-      maxLength: 100,
-    },
+    { maxLength: 100 },
   );
   fc.assert(
     fc.property(steps, (done) => {
@@ -272,17 +268,14 @@ test('attaching and detaching in any order moves exactly those that are attached
         const object = objects[at] as Object3D;
         const id = ids[body] as BodyId;
         const those = [...expected].filter(([, of]) => of === body);
-        switch (what) {
-          case 'attach':
-            binding.attach(object, id);
-            expected.set(at, body);
-            break;
-          case 'detach':
-            answers.push([binding.detach(object), expected.delete(at)]);
-            break;
-          default:
-            answers.push([binding.remove(id), those.length > 0]);
-            for (const [of] of those) expected.delete(of);
+        if (what === 'attach') {
+          binding.attach(object, id);
+          expected.set(at, body);
+        } else if (what === 'detach') {
+          answers.push([binding.detach(object), expected.delete(at)]);
+        } else {
+          answers.push([binding.remove(id), those.length > 0]);
+          for (const [of] of those) expected.delete(of);
         }
       }
       for (const [answer, wanted] of answers) expect(answer).toBe(wanted);

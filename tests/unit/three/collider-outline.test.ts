@@ -17,6 +17,7 @@ const CORNERS = [-1, 1].flatMap((x) =>
 const at = (x: number, y: number, z: number) => ({ x, y, z });
 const UPRIGHT = { ...at(0, 0, 0), w: 1 };
 const HILLS = Array.from({ length: 12 }, (_, index) => Math.sin(index * 1.7));
+const TRIANGLES = ColliderDesc.trimesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1], [0, 1, 2, 2, 1, 3]);
 
 test.each<[name: string, desc: ColliderDesc]>([
   ['a ball', ColliderDesc.ball(0.7)],
@@ -29,7 +30,7 @@ test.each<[name: string, desc: ColliderDesc]>([
   ['a round cone', ColliderDesc.roundCone(1, 0.5, 0.2)],
   ['a hull', ColliderDesc.convexHull(CORNERS)],
   ['a round hull', ColliderDesc.roundConvexHull(CORNERS, 0.3)],
-  ['triangles', ColliderDesc.trimesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1], [0, 1, 2, 2, 1, 3])],
+  ['triangles', TRIANGLES],
   ['segments', ColliderDesc.polyline([0, 0, 0, 1, 0, 0, 1, 2, 0])],
   ['chosen segments', ColliderDesc.polyline([0, 0, 0, 1, 0, 0, 1, 2, 0], [0, 2])],
   ['a segment', ColliderDesc.segment(at(0, 1, 0), at(2, 0, 1))],
@@ -98,8 +99,6 @@ const segments = (desc: ColliderDesc): number =>
 test('each edge of a solid is drawn once, and none within a flat side', () => {
   expect(segments(ColliderDesc.cuboid(1, 1, 1))).toBe(12);
   expect(segments(ColliderDesc.convexHull(CORNERS))).toBe(12);
-  expect(
-    segments(ColliderDesc.trimesh([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1], [0, 1, 2, 2, 1, 3])),
-  ).toBe(5);
+  expect(segments(TRIANGLES)).toBe(5);
   expect(segments(ColliderDesc.heightfield(3, 2, HILLS, at(1, 1, 1)))).toBe(3 * 3 + 4 * 2);
 });

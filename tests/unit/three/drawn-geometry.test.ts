@@ -23,22 +23,10 @@ function twoCubes(): THREE.BufferGeometry {
   return geometry.setIndex([...corners, ...corners.map((corner) => corner + 24)]);
 }
 
-/** Two cubes, of which the first is drawn unless it is asked for something else. */
-function cubes({
-  isIndexed = true,
-  count = 36,
-  ...parts
-}: {
-  readonly isIndexed?: boolean;
-  readonly count?: number;
-  readonly position?: THREE.BufferAttribute | THREE.InterleavedBufferAttribute;
-  readonly groups?: readonly (readonly [start: number, count: number, material: number])[];
-}): THREE.BufferGeometry {
-  const geometry = isIndexed ? twoCubes() : twoCubes().toNonIndexed();
-  if (parts.position !== undefined) geometry.setAttribute('position', parts.position);
-  for (const group of parts.groups ?? []) geometry.addGroup(...group);
+/** Draws the first cube, unless the range is another one. */
+function ranged(geometry: THREE.BufferGeometry, count = 36): THREE.Mesh {
   geometry.setDrawRange(0, count);
-  return geometry;
+  return new Mesh(geometry);
 }
 const numbers = (): Float32Array => twoCubes().attributes['position']?.array as Float32Array;
 
@@ -47,28 +35,25 @@ const numbers = (): Float32Array => twoCubes().attributes['position']?.array as 
  * groups and indices.
  */
 const NEAR: Readonly<Record<string, () => THREE.Mesh>> = {
-  'a draw range of points without an index': () => new Mesh(cubes({ isIndexed: false })),
-  'a draw range that ends within a triangle': () => new Mesh(cubes({ count: 38 })),
+  'a draw range of points without an index': () => ranged(twoCubes().toNonIndexed()),
+  'a draw range that ends within a triangle': () => ranged(twoCubes(), 38),
   'groups, of which others have no material or an invisible one': () => {
     const invisible = Object.assign(material.clone(), { visible: false });
-    const groups = [
-      [0, 18, 1],
-      [18, 18, 1],
-      [36, 18, 0],
-      [54, 18, 5],
-    ] as const;
-    return new Mesh(cubes({ count: Infinity, groups }), [invisible, material]);
+    const geometry = twoCubes();
+    for (const [group, index] of [1, 1, 0, 5].entries()) geometry.addGroup(18 * group, 18, index);
+    return new Mesh(geometry, [invisible, material]);
   },
   'points that are not finite where no index has them': () => {
     const position = new BufferAttribute(numbers().fill(Number.NaN, 72), 3);
-    const geometry = cubes({ position });
-    return new Mesh(geometry.setIndex([...(geometry.index?.array ?? [])].slice(0, 36)));
+    const geometry = twoCubes().setAttribute('position', position);
+    return ranged(geometry.setIndex([...(geometry.index?.array ?? [])].slice(0, 36)));
   },
   'interleaved numbers': () => {
     const mixed = new Float32Array(5 * 48).fill(99);
     for (let at = 0; at < 48; at++) mixed.set(numbers().subarray(3 * at, 3 * at + 3), 5 * at);
     const buffer = new THREE.InterleavedBuffer(mixed, 5);
-    return new Mesh(cubes({ position: new THREE.InterleavedBufferAttribute(buffer, 3, 0) }));
+    const position = new THREE.InterleavedBufferAttribute(buffer, 3, 0);
+    return ranged(twoCubes().setAttribute('position', position));
   },
 };
 

@@ -6,6 +6,7 @@ import {
   Matrix4,
   MeshBasicMaterial,
   Object3D,
+  Quaternion,
   Raycaster,
   Scene,
   Vector3,
@@ -185,14 +186,9 @@ function drawnMatrix(mesh: InstancedMesh, instance: number): Matrix4 {
 
 function expectAtBodies(mesh: InstancedMesh): void {
   for (const [instance, { x, y, z, qx, qy, qz, qw }] of POSES.entries()) {
-    const wanted = new Object3D();
-    wanted.position.set(x, y, z);
-    wanted.quaternion.set(qx, qy, qz, qw);
-    wanted.updateMatrix();
-    const { elements } = drawnMatrix(mesh, instance);
-    for (const [index, value] of wanted.matrix.elements.entries()) {
-      expect(elements[index]).toBeCloseTo(value, 5);
-    }
+    const turned = new Matrix4().makeRotationFromQuaternion(new Quaternion(qx, qy, qz, qw));
+    const wanted = turned.setPosition(x, y, z).elements.map((value) => expect.closeTo(value, 5));
+    expect(drawnMatrix(mesh, instance).elements).toEqual(wanted);
   }
 }
 

@@ -103,50 +103,27 @@ test('a shape of a chosen kind is around the center of the geometry', () => {
 
 const point = (): BufferGeometry =>
   new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(9), 3));
+const lessThanTriangle = () =>
+  Object.assign(new BoxGeometry(), { drawRange: { start: 0, count: 2 } });
+const noPoint = () => new BoxGeometry().setIndex([0, 1, 24]);
+const BOX = new BoxGeometry();
 
-test.each<[name: string, describe: () => unknown, message: RegExp]>([
-  ['a geometry without points', () => shapeOf(new BufferGeometry()), /no position attribute/],
-  [
-    'lines',
-    () => shapeOf(new EdgesGeometry(new BoxGeometry())),
-    /EdgesGeometry is made of lines: choose .*'hull'/,
-  ],
-  [
-    'the hull of a plane',
-    () => shapeOf(new PlaneGeometry(), 'hull'),
-    /PlaneGeometry has no such shape: .*volume.*'cuboid' or 'trimesh'/,
-  ],
-  ['a ball of a point', () => shapeOf(point(), 'ball'), /no size/],
-  ['a cuboid of a point', () => shapeOf(point(), 'cuboid'), /no size/],
-  [
-    'a geometry of which nothing is drawn',
-    () => {
-      const box = new BoxGeometry();
-      box.setDrawRange(0, 2);
-      return shapeOf(box);
-    },
-    /nothing of a BoxGeometry is drawn/,
-  ],
-  [
-    'an index without a point',
-    () => shapeOf(new BoxGeometry().setIndex([0, 1, 24]), 'cuboid'),
-    /index 2 of a BoxGeometry is 24, but it has 24 points/,
-  ],
+test.each<[string, BufferGeometry, ShapeKind | undefined, RegExp, Vector?]>([
+  ['a geometry without points', new BufferGeometry(), undefined, /no position attribute/],
+  ['lines', new EdgesGeometry(BOX), undefined, /EdgesGeometry is made of lines: choose .*'hull'/],
+  ['the hull of a plane', new PlaneGeometry(), 'hull', /no such .*volume.*'cuboid' or 'trimesh'/],
+  ['a ball of a point', point(), 'ball', /no size/],
+  ['a cuboid of a point', point(), 'cuboid', /no size/],
+  ['less than a triangle', lessThanTriangle(), undefined, /nothing of a BoxGeometry is drawn/],
+  ['an index without a point', noPoint(), 'cuboid', /index 2 .* is 24, but it has 24 points/],
   [
     'a point that is not finite',
-    () => shapeOf(new BoxGeometry().scale(1, Infinity, 1), 'ball'),
+    new BoxGeometry().scale(1, Infinity, 1),
+    'ball',
     /point 0 of a BoxGeometry is \(0\.5, Infinity, 0\.5\)/,
   ],
-  [
-    'an unknown kind',
-    () => shapeOf(new BoxGeometry(), 'box' as ShapeKind),
-    /shape must be one of ball, cuboid, hull, trimesh, pieces, but is "box"/,
-  ],
-  [
-    'a scale of 0',
-    () => shapeOf(new BoxGeometry(), undefined, { x: 1, y: 0, z: 1 }),
-    /scale\.y of a BoxGeometry is 0/,
-  ],
-])('%s has no shape, and the error says what to do', (_name, attempt, message) => {
-  expect(attempt).toThrow(message);
+  ['an unknown kind', BOX, 'box' as ShapeKind, /one of ball, cuboid, .*pieces, but is "box"/],
+  ['a scale of 0', BOX, undefined, /scale\.y of a BoxGeometry is 0/, { x: 1, y: 0, z: 1 }],
+])('%s has no shape, and the error says what to do', (_name, geometry, kind, message, scale) => {
+  expect(() => shapeOf(geometry, kind, scale)).toThrow(message);
 });

@@ -71,12 +71,9 @@ const settingsOf = (world: page.World): unknown => [
   Math.fround(world.integrationParameters.normalizedPredictionDistance),
 ];
 
-const rowsOf = ({ m11, m12, m13, m21, m22, m23, m31, m32, m33 }: page.SdpMatrix3): number[] =>
-  [
-    [m11, m12, m13],
-    [m21, m22, m23],
-    [m31, m32, m33],
-  ].flat();
+const PLACES = [1, 2, 3] as const;
+const rowsOf = (matrix: page.SdpMatrix3): number[] =>
+  PLACES.flatMap((row) => PLACES.map((column) => matrix[`m${row}${column}` as const]));
 
 /** Values that follow from a rotation, which has a length of exactly 1 on the page. */
 const derivedOf = (body: RigidBody): number[] =>

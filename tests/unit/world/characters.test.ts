@@ -1,12 +1,6 @@
 /** Characters of a world. */
 import { expect, test } from 'vitest';
-import {
-  CharacterDesc,
-  ColliderDesc,
-  RigidBodyDesc,
-  type Character,
-  type RigidBody,
-} from '../../../src/world/page/index.js';
+import { CharacterDesc, ColliderDesc, RigidBodyDesc } from '../../../src/world/page/index.js';
 import { present } from '../../fixtures/present.js';
 import { expectSameAgain } from '../../fixtures/same-again.js';
 import {
@@ -24,17 +18,12 @@ type Triple = [number, number, number];
 const DT = 1 / 60;
 const at = (x: number, y = 0, z = 0) => ({ x, y, z });
 
-interface Walker {
-  readonly body: RigidBody;
-  readonly character: Character;
-}
-
 /** A capsule of 1 m of height, whose lowest point is at y. */
 function addWalker(
   world: WorldForTest,
   [x, y, z]: Triple = [0, 0.05, 0],
   desc = new CharacterDesc(),
-): Walker {
+) {
   const kinematic = RigidBodyDesc.kinematicPositionBased();
   const body = addBody(world, [x, y + 0.5, z], ColliderDesc.capsule(0.3, 0.2), kinematic);
   return { body, character: world.createCharacter(body.collider(0), desc) };

@@ -191,14 +191,8 @@ test('limits and motors by axis are read as they were set, also after a seek and
     const types = joints.map((joint) => [joint.type(), joint.lockedAxes()]);
     return [types, axesOf(joints[0]), axesOf(joints[1]), joints[2].motor()];
   };
-  const motor = {
-    model: 0,
-    position: 0,
-    velocity: 0,
-    stiffness: 0,
-    damping: 0,
-    maxForce: Infinity,
-  };
+  const still = { position: 0, velocity: 0, stiffness: 0, damping: 0, maxForce: Infinity };
+  const motor = { ...still, model: 0 };
   const pushed = { ...motor, model: 1, position: 1, velocity: 2, stiffness: 3, damping: 4 };
   const before = stateOf(world);
   expect(before).toEqual([

@@ -9,6 +9,7 @@ import {
   type Collider,
   type OneWay,
   type RigidBody,
+  type WorldOptions,
 } from '../../../src/world/page/index.js';
 import { eventually } from '../../fixtures/eventually.js';
 import { expectSameAgain } from '../../fixtures/same-again.js';
@@ -28,12 +29,18 @@ const at = (x: number, y = 0) => ({ x, y, z: 0 });
 const ON_TOP = 0.6;
 const PLATFORM = () => ColliderDesc.cuboid(2, 0.1, 2);
 
-const addPlatform = (world: WorldForTest, oneWay: OneWay | null = {}, y = 0): Collider =>
+const addPlatform = (world: WorldForTest, oneWay: OneWay = {}, y = 0): Collider =>
   world.createCollider(PLATFORM().setOneWay(oneWay).setTranslation(0, y, 0));
 
 /** @param speed Upwards. */
 const addBall = (world: WorldForTest, place: Triple, speed = 0): RigidBody =>
   addBody(world, place, ColliderDesc.ball(0.5), RigidBodyDesc.dynamic().setLinvel(0, speed, 0));
+
+function worldWithPlatform(oneWay?: OneWay, options?: WorldOptions): WorldForTest {
+  const world = createWorldForTest(options);
+  addPlatform(world, oneWay);
+  return world;
+}
 
 const heightOf = (body: RigidBody): number => body.translation().y;
 
@@ -48,8 +55,7 @@ async function heightsOf(world: WorldForTest, body: RigidBody, ticks: number): P
 }
 
 test('a one-way collider is passed from below without being felt, and landed on', async () => {
-  const [world, free] = [createWorldForTest(), createWorldForTest()];
-  addPlatform(world);
+  const [world, free] = [worldWithPlatform(), createWorldForTest()];
   const ball = addBall(world, [0, -2, 0], 9);
   const rise = await heightsOf(world, ball, 50);
   expect(Math.max(...rise)).toBeGreaterThan(1);
@@ -59,9 +65,8 @@ test('a one-way collider is passed from below without being felt, and landed on'
 });
 
 test('a one-way collider drops what has not come out above again', async () => {
-  const world = createWorldForTest();
   // If it were found there at first, it would be held.
-  addPlatform(world, { margin: 0.5 });
+  const world = worldWithPlatform({ margin: 0.5 });
   const ball = addBall(world, [0, -2, 0], 6.9);
   const heights = await heightsOf(world, ball, 90);
   expect(Math.max(...heights)).toBeGreaterThan(0.2);
@@ -72,8 +77,7 @@ test('a one-way collider drops what has not come out above again', async () => {
 test.each([0.05, 0])(
   'a one-way collider with a margin of %s holds what falls on it, however fast',
   async (margin) => {
-    const world = createWorldForTest();
-    addPlatform(world, { margin });
+    const world = worldWithPlatform({ margin });
     const balls = [addBall(world, [0, 1, 0]), addBall(world, [1.2, 5, 0], -20)];
     await advance(world, 120);
     for (const ball of balls) expect(heightOf(ball)).toBeCloseTo(ON_TOP, 1);
@@ -81,8 +85,7 @@ test.each([0.05, 0])(
 );
 
 test('a one-way collider is passed from a side', async () => {
-  const world = createWorldForTest(NO_GRAVITY);
-  addPlatform(world);
+  const world = worldWithPlatform({}, NO_GRAVITY);
   const ball = addBall(world, [-4, 0.3, 0]);
   ball.setLinvel(at(6), true);
   await advance(world, 90);
@@ -101,8 +104,7 @@ test.each([
 ])(
   'a one-way collider with a margin of %s finds a ball at %s at first and %s it',
   async (margin, y, does) => {
-    const world = createWorldForTest();
-    addPlatform(world, { margin });
+    const world = worldWithPlatform({ margin });
     const ball = addBall(world, [0, y, 0]);
     await advance(world, 60);
     expect(heightOf(ball) > ON_TOP - 0.05 ? 'holds' : 'drops').toBe(does);
@@ -111,8 +113,7 @@ test.each([
 );
 
 test('a one-way collider is passed by what is put into it, until that is apart from it', async () => {
-  const world = createWorldForTest();
-  addPlatform(world);
+  const world = worldWithPlatform();
   const ball = addBall(world, [0, 5, 0]);
   await advance(world, 2);
   ball.setTranslation(at(0, 0.3), true);
@@ -149,8 +150,7 @@ test.each<[string, (world: WorldForTest) => unknown]>([
 });
 
 test('several one-way colliders decide by themselves', async () => {
-  const world = createWorldForTest();
-  addPlatform(world);
+  const world = worldWithPlatform();
   addPlatform(world, {}, 2);
   const [low, high] = [addBall(world, [0, -2, 0], 9), addBall(world, [1.2, -2, 0], 11.5)];
   await advance(world, 180);
@@ -176,8 +176,7 @@ test('a one-way collider that moves carries bodies on it, and no bodies in it', 
 });
 
 test('a one-way collider is passed by a body of several colliders as a whole', async () => {
-  const world = createWorldForTest();
-  addPlatform(world);
+  const world = worldWithPlatform();
   const body = addBall(world, [0, -3, 0], 8);
   world.createCollider(ColliderDesc.ball(0.4).setTranslation(0, 0.6, 0), body);
   body.lockRotations(true, true);
@@ -277,8 +276,7 @@ test('what passes a one-way collider passes in the restored and in the replayed 
 });
 
 test('what passes a one-way collider still passes when it has slept in it', async () => {
-  const world = createWorldForTest(NO_GRAVITY);
-  addPlatform(world, { margin: 0.4 });
+  const world = worldWithPlatform({ margin: 0.4 }, NO_GRAVITY);
   const ball = addBall(world, [0, -2, 0], 6);
   await advance(world, 24);
   const height = heightOf(ball);

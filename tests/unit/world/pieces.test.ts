@@ -42,13 +42,6 @@ const createWorker = () => runLocally(createWorldSimulation());
 const moving = () => RigidBodyDesc.dynamic().setLinvel(0, 1, 0);
 const ORIGIN = { x: 0, y: 0, z: 0 };
 
-/** How often the engine computes pieces. */
-async function computed() {
-  const { ColliderDesc: OfEngine } = await loadRapier();
-  const spy = vi.spyOn(OfEngine, 'convexDecomposition');
-  return spy;
-}
-
 interface Hull {
   readonly vertices: Float32Array;
   readonly indices: Uint32Array;
@@ -93,7 +86,7 @@ test('with each parameter, pieces are those of the engine, to the bit', async ()
 });
 
 test('equal meshes are computed once, sent as one asset, and replayed without computing', async () => {
-  const spy = await computed();
+  const spy = vi.spyOn((await loadRapier()).ColliderDesc, 'convexDecomposition');
   const world = createWorldForTest(RECORDED);
   addBox(world, [80, 0.5, 9], [0, -0.5, 0]);
   const rings = Array.from({ length: 20 }, (_, index) => {
@@ -241,12 +234,7 @@ const TETRAHEDRON = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0);
 
 test.each<[string, Float32Array, number[], string]>([
   ['without a volume', FLAT, [0, 1, 2], 'vertices must span a volume'],
-  [
-    'with an index too high',
-    TETRAHEDRON,
-    [0, 1, 4],
-    'indices[2] must be a whole number from 0 to 3',
-  ],
+  ['with an index too high', TETRAHEDRON, [0, 1, 4], 'indices[2] must be a whole number from'],
   ['without triangles', TETRAHEDRON, [], 'indices must have at least one triangle'],
 ])('a mesh %s is an error', (_what, vertices, indices, message) => {
   expect(() => ColliderDesc.convexDecomposition(vertices, indices)).toThrow(message);

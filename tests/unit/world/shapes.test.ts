@@ -79,29 +79,30 @@ test('each shape is the same as one of Rapier with the same call, bit for bit, a
   expect(own.filter((body) => body.translation().y > -0.5).length).toBeGreaterThan(5);
 });
 
-const SIZED: readonly ((maker: ShapeMaker) => ColliderDesc)[] = [
-  ({ ColliderDesc: Shape }) => Shape.ball(0.1),
-  ({ ColliderDesc: Shape }) => Shape.cuboid(0.1, 0.2, 0.3),
-  ({ ColliderDesc: Shape }) => Shape.roundCuboid(0.1, 0.2, 0.3, 0.4),
-  ({ ColliderDesc: Shape }) => Shape.capsule(0.1, 0.2),
-  ({ ColliderDesc: Shape }) => Shape.cylinder(0.1, 0.2),
-  ({ ColliderDesc: Shape }) => Shape.roundCylinder(0.1, 0.2, 0.3),
-  ({ ColliderDesc: Shape }) => Shape.cone(0.1, 0.2),
-  ({ ColliderDesc: Shape }) => Shape.roundCone(0.1, 0.2, 0.3),
-  ({ ColliderDesc: Shape }) => Shape.roundConvexHull(cloud(10), 0.1),
-  ({ ColliderDesc: Shape }) =>
-    Shape.roundTriangle({ x: 0, y: 0, z: 0 }, { x: 1, y: 0, z: 0 }, { x: 0, y: 0, z: 1 }, 0.1),
-  ({ ColliderDesc: Shape }) => Shape.segment({ x: 0, y: 0, z: 0 }, { x: 1, y: 0, z: 0 }),
-  ({ ColliderDesc: Shape, HalfSpace }) => new Shape(new HalfSpace({ x: 0, y: 1, z: 0 })),
+const sized = ({ ColliderDesc: Shape, HalfSpace }: ShapeMaker): ColliderDesc[] => [
+  Shape.ball(0.1),
+  Shape.cuboid(0.1, 0.2, 0.3),
+  Shape.roundCuboid(0.1, 0.2, 0.3, 0.4),
+  Shape.capsule(0.1, 0.2),
+  Shape.cylinder(0.1, 0.2),
+  Shape.roundCylinder(0.1, 0.2, 0.3),
+  Shape.cone(0.1, 0.2),
+  Shape.roundCone(0.1, 0.2, 0.3),
+  Shape.roundConvexHull(cloud(10), 0.1),
+  Shape.roundTriangle({ x: 0, y: 0, z: 0 }, { x: 1, y: 0, z: 0 }, { x: 0, y: 0, z: 1 }, 0.1),
+  Shape.segment({ x: 0, y: 0, z: 0 }, { x: 1, y: 0, z: 0 }),
+  new Shape(new HalfSpace({ x: 0, y: 1, z: 0 })),
 ];
 
 test('the sizes of a shape are those of Rapier, as they were given and as they are set', async () => {
   const { rapier, engine } = await createEngineForTest();
-  const world = createWorldForTest();
-  const makers = [SHAPES_OF_PAGE, shapesOfRapier(rapier)];
-  for (const describe of SIZED) {
-    const [own, theirs] = [world, engine as unknown as World].map((each, index) => {
-      const collider = each.createCollider(describe(makers[index] as ShapeMaker));
+  const sides = [
+    [createWorldForTest(), SHAPES_OF_PAGE],
+    [engine as unknown as World, shapesOfRapier(rapier)],
+  ] as const;
+  const [own, theirs] = sides.map(([world, maker]) =>
+    sized(maker).map((desc) => {
+      const collider = world.createCollider(desc);
       const sizes = (): unknown[] => [
         collider.shapeType(),
         collider.radius(),
@@ -115,9 +116,9 @@ test('the sizes of a shape are those of Rapier, as they were given and as they a
       collider.setRoundRadius(1.3);
       collider.setHalfExtents({ x: 1.4, y: 1.5, z: 1.6 });
       return [given, sizes()];
-    });
-    expect(own).toEqual(theirs);
-  }
+    }),
+  );
+  expect(own).toEqual(theirs);
 });
 
 test('points are sent and recorded once, for many colliders that differ in their scale', async () => {

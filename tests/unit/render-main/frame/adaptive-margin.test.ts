@@ -8,16 +8,11 @@ import { frameStamps } from '../../../fixtures/virtual-display.js';
 const PERIOD_MS = 1000 / 60;
 const MAX_MS = 2 * PERIOD_MS;
 
-interface Fed {
-  readonly window: LatenessWindow;
-  /** `neededMs` after each tick. */
-  readonly neededMs: readonly number[];
-}
-
+/** @returns The window, and its `neededMs` after each tick. */
 function feed(
   latenessMs: readonly number[],
   { periodMs = PERIOD_MS, window = new LatenessWindow(), from = 0 } = {},
-): Fed {
+) {
   window.periodMs = periodMs;
   window.maxMs = 2 * periodMs;
   const header = new Float64Array(8);
@@ -43,15 +38,10 @@ test('the margin leaves out the first quarter of a second, while code is compile
 test.each([10, 20, 60, 240, 1000])('at %i Hz, the margin is known after 1 s or 16 ticks', (hz) => {
   const periodMs = 1000 / hz;
   const ticks = Math.max(hz, 16);
-  const { window } = feed(
-    times(ticks - 2, () => periodMs / 3),
-    { periodMs },
-  );
+  const late = (count: number) => times(count, () => periodMs / 3);
+  const { window } = feed(late(ticks - 2), { periodMs });
   expect(window.isKnown).toBe(false);
-  feed(
-    times(4, () => periodMs / 3),
-    { periodMs, window, from: ticks - 2 },
-  );
+  feed(late(4), { periodMs, window, from: ticks - 2 });
   expect(window.isKnown).toBe(true);
   expect(window.neededMs).toBeGreaterThan(periodMs / 3);
   expect(window.neededMs).toBeLessThan(periodMs / 3 + Math.max(0.13, periodMs / 90));

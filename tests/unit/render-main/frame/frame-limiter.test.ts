@@ -38,13 +38,8 @@ test('a limit draws no more frames after a stall to make up for it', () => {
 
 test('a high limit tolerates at most a quarter of a slot', () => {
   const limiter = new FrameLimiter(1000);
-  expect([0, 0.7, 0.76, 1.7, 1.76].map((frameMs) => limiter.isDue(frameMs))).toEqual([
-    true,
-    false,
-    true,
-    false,
-    true,
-  ]);
+  const isDrawn = (frameMs: number) => limiter.isDue(frameMs);
+  expect([0, 0.7, 0.76, 1.7, 1.76].filter(isDrawn)).toEqual([0, 0.76, 1.76]);
 });
 
 test('without a limit every frame is drawn, and a changed one applies from the next frame', () => {

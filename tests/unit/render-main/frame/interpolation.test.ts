@@ -1,5 +1,6 @@
 /** Where bodies are drawn between two states, as poses and as matrices. */
 import fc from 'fast-check';
+import * as three from 'three';
 import { expect, test } from 'vitest';
 import {
   blendValues,
@@ -124,16 +125,8 @@ test('a turn by exactly 180° is drawn one of the two ways, evenly', () => {
 });
 
 /** a after b. */
-function multiplied(a: Quaternion, b: Quaternion): Quaternion {
-  const [ax, ay, az, aw] = a;
-  const [bx, by, bz, bw] = b;
-  return [
-    aw * bx + ax * bw + ay * bz - az * by,
-    aw * by - ax * bz + ay * bw + az * bx,
-    aw * bz + ax * by - ay * bx + az * bw,
-    aw * bw - ax * bx - ay * by - az * bz,
-  ];
-}
+const multiplied = (a: Quaternion, b: Quaternion): Quaternion =>
+  new three.Quaternion(...a).multiply(new three.Quaternion(...b)).toArray();
 
 test('a body in both states is drawn on the straight line between, and beyond when extrapolated', () => {
   const { pair, made } = makePair(
@@ -188,10 +181,12 @@ test('matrices match the poses to the last bit, so that instances and single obj
       for (const [index, id] of ids.entries()) {
         const single = new Float64Array(7);
         samplePose(sampling, id, single);
-        for (const [element, unscaled] of matrixOf(single).entries()) {
-          const [column, row] = [Math.floor(element / 4), element % 4];
-          const scale = column < 3 && row < 3 ? present(scales[3 * index + column]) : 1;
-          const expected = scale * unscaled;
+        const wanted = new three.Matrix4().compose(
+          new three.Vector3().fromArray(single),
+          new three.Quaternion().fromArray(single, 3),
+          new three.Vector3().fromArray(scales, 3 * index),
+        );
+        for (const [element, expected] of wanted.elements.entries()) {
           // Both are computed in 64 bits; rounding to 32 bits may differ in the last one.
           const digit = Math.max(1, Math.abs(expected)) * 2 ** -22;
           expectBelow(Math.abs(present(matrices[index * 16 + element]) - expected), digit);
@@ -201,17 +196,6 @@ test('matrices match the poses to the last bit, so that instances and single obj
     { numRuns: 100 },
   );
 });
-
-/** The columns of the same matrix, written independently: a textbook rotation, and no scale. */
-function matrixOf(pose: Float64Array): number[] {
-  const [px = 0, py = 0, pz = 0, x = 0, y = 0, z = 0, w = 0] = pose;
-  return [
-    [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y), 0],
-    [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x), 0],
-    [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y), 0],
-    [px, py, pz, 1],
-  ].flat();
-}
 
 test('matrices are counted and written for living bodies, and none beyond the count is touched', () => {
   const { pair, made } = makePair(

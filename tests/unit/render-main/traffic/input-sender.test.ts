@@ -47,10 +47,7 @@ test.each([
   const views = attachNew();
   expect(sender.push(input(7), given)).toBe(true);
   const reader = new QueueReader(inputQueueOf(views));
-  const payload = new Int32Array(14);
-  reader.begin();
-  reader.next();
-  reader.read(payload);
+  const payload = Int32Array.from(scanned(reader).flat().slice(1));
   expect([stampOf(payload), decodeInput(payload)]).toEqual([received, input(7)]);
 });
 
@@ -88,12 +85,7 @@ test.each<[string, object, RegExp]>([
 test('the next worker does not receive again what was accepted out of order behind a waiting input', () => {
   const old = attachNew();
   push(1, 2, 3);
-  const reader = new QueueReader(inputQueueOf(old));
-  reader.begin();
-  reader.next();
-  reader.next();
-  reader.take();
-  reader.end();
+  scanned(new QueueReader(inputQueueOf(old)), (_, index) => index === 1);
   sender.detach();
   expect(take(attachNew())).toEqual([1, 3]);
 });

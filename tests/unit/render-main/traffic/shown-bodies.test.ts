@@ -90,12 +90,7 @@ test('the shown bodies precede the events of their tick, and a jump follows thos
     bodies.applyBefore(virtualMs);
     return [...bodies.map.keys()].map(nameOf);
   };
-  expect([before(0), before(10), before(20), before(21)]).toEqual([
-    ['A'],
-    ['A', 'B'],
-    ['A', 'B'],
-    ['C'],
-  ]);
+  expect([0, 10, 20, 21].map(before)).toEqual([['A'], ['A', 'B'], ['A', 'B'], ['C']]);
 });
 
 test('a jump is reported when it is shown, after the changes of bodies and the events before it', () => {
