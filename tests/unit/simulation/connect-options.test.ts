@@ -12,22 +12,13 @@ test('the options of connect have these defaults, complete and frozen', () => {
     timeScale: 1,
     maxCatchUpTicks: 5,
     turnsPerSecond: 2,
-    display: {
-      interpolation: 'interpolate',
-      velocities: false,
-      values: 0,
-    },
+    display: { interpolation: 'interpolate', velocities: false, values: 0 },
     whenHidden: 'pause',
     startPaused: false,
     seed: 1,
     setup: null,
     isRecorded: true,
-    recording: {
-      limitBytes: 2 ** 26,
-      hashEveryTicks: 60,
-      rewindSeconds: 0,
-      saveEverySeconds: 2,
-    },
+    recording: { limitBytes: 2 ** 26, hashEveryTicks: 60, rewindSeconds: 0, saveEverySeconds: 2 },
     recovery: 'none',
     invalidPosePolicy: 'freeze',
     transport: 'auto',
@@ -71,10 +62,7 @@ test('options of a group are the defaults, except for the given ones', () => {
 });
 
 test('the option recording has a short form: nothing is recorded', () => {
-  expect(resolveOptions({ recording: false })).toEqual({
-    ...resolveOptions(),
-    isRecorded: false,
-  });
+  expect(resolveOptions({ recording: false })).toEqual({ ...resolveOptions(), isRecorded: false });
 });
 
 test.each<ConnectOptions>([
