@@ -4,8 +4,8 @@ import { assetName, decodeRecording, encodeRecording } from '../../../src/shared
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { runTicks } from '../../../src/sim-worker/testing/index.js';
 import type { ConnectOptions } from '../../../src/render-main/index.js';
-import { connectToyForTest, type ToyHandle } from '../../fixtures/threads.js';
-import { replayed } from '../../fixtures/toy-recording.js';
+import { connectToyForTest } from '../../fixtures/threads.js';
+import { expectReplays } from '../../fixtures/stepped-toy.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 
 const OPTIONS = {
@@ -25,13 +25,6 @@ const answerFor = (numbers: Float32Array): string =>
 async function opened(options: ConnectOptions = OPTIONS, toy: ToyOptions = {}) {
   const simulation = await connectToyForTest(options, toy);
   return { simulation, assets: await simulation.openAssets() };
-}
-
-/** The recording replays with equal hashes. */
-async function expectReplays(simulation: ToyHandle): Promise<void> {
-  const recording = simulation.recording();
-  const hashes = recording.lastTick - (recording.start?.tick ?? 0);
-  expect(await replayed(recording)).toMatchObject({ hashes, differsAt: undefined });
 }
 
 test('an asset is found by the commands after it, as it was when it was added', async () => {
@@ -97,7 +90,7 @@ test('a recording has the assets that its commands name, and replays with them',
   expect(simulation.stats().recordingBytes - recordingBytes).toBeGreaterThan(2000);
   const recording = simulation.recording();
   expect(recording.assets?.map(({ name }) => name)).toEqual([assetName(first), assetName(second)]);
-  await expectReplays(simulation);
+  await expectReplays(simulation.recording());
 
   // Another page has none of them.
   const other = await connectToyForTest(OPTIONS);
@@ -110,14 +103,14 @@ test('a recording has the assets that its commands name, and replays with them',
   const again = other.commands.pushAsset(assetName(second));
   await other.step(2);
   expect(await again).toBe(answerFor(second));
-  await expectReplays(other);
+  await expectReplays(other.recording());
 
   // Back over both, and again.
   expect(await simulation.seek(1)).toMatchObject({ tick: 1 });
   const last = simulation.commands.pushAsset(assetName(first));
   await simulation.step();
   expect(await last).toBe(answerFor(first));
-  await expectReplays(simulation);
+  await expectReplays(simulation.recording());
 });
 
 test('a recording that begins at a state has all assets: the state may need any', async () => {
@@ -132,7 +125,7 @@ test('a recording that begins at a state has all assets: the state may need any'
   const recording = simulation.recording();
   expect(recording.start?.tick).toBe(3);
   expect(recording.assets?.map(({ name }) => name)).toEqual([assetName(numbersOf(4)), unnamed]);
-  await expectReplays(simulation);
+  await expectReplays(simulation.recording());
 });
 
 test.each([
@@ -152,7 +145,7 @@ test.each([
     const after = [simulation.commands.pushAsset(assets.add(first)), during];
     await simulation.step(2);
     expect(await Promise.all(after)).toEqual([answerFor(first), answerFor(second)]);
-    await expectReplays(simulation);
+    await expectReplays(simulation.recording());
   },
 );
 
