@@ -85,14 +85,14 @@ test('a worker that is still being created is terminated when it exists', async 
   controller.abort(reason);
   // Before it exists.
   expect(await outcome).toBe(reason);
-  const worker = new FakeWorker();
+  const worker = new AnsweringWorker([]);
   resolve(worker);
   await turnsUntil(() => worker.isTerminated);
   expect(worker.posted).toEqual([]);
 });
 
 test('a worker is terminated if the signal is aborted just after it was created', async () => {
-  const worker = new FakeWorker();
+  const worker = new AnsweringWorker([]);
   const outcome = connecting(() => {
     queueMicrotask(() => controller.abort(reason));
     return worker;

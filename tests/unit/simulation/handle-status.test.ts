@@ -44,6 +44,8 @@ test('disposing completes even if a handler of the status throws, or disposes ag
     throw error;
   });
   simulation.on('status', () => within.push(simulation.state, simulation.dispose()));
+  const takeAway = simulation.on('status', () => within.push('a handler that was removed'));
+  takeAway();
   const disposal = simulation.dispose();
   expect(within).toEqual(['disposed', disposal]);
   expect(simulation.dispose()).toBe(disposal);
