@@ -1,11 +1,16 @@
 /** Assets: sent once, found by every command that names them, and part of recordings. */
 import { expect, test } from 'vitest';
-import { assetName, decodeRecording, encodeRecording } from '../../../src/shared/index.js';
+import {
+  assetName,
+  decodeRecording,
+  encodeRecording,
+  type AssetName,
+} from '../../../src/shared/index.js';
 import { runLocally } from '../../../src/sim-worker/local.js';
 import { runTicks } from '../../../src/sim-worker/testing/index.js';
 import type { ConnectOptions } from '../../../src/render-main/index.js';
 import { connectToyForTest, type ToyHandle } from '../../fixtures/threads.js';
-import { replayed } from '../../fixtures/toy-recording.js';
+import { expectReplays } from '../../fixtures/stepped-toy.js';
 import { createToy, type ToyOptions } from '../../fixtures/toy-simulation.js';
 
 const OPTIONS = {
@@ -27,11 +32,11 @@ async function opened(options: ConnectOptions = OPTIONS, toy: ToyOptions = {}) {
   return { simulation, assets: await simulation.openAssets() };
 }
 
-/** The recording replays with equal hashes. */
-async function expectReplays(simulation: ToyHandle): Promise<void> {
-  const recording = simulation.recording();
-  const hashes = recording.lastTick - (recording.start?.tick ?? 0);
-  expect(await replayed(recording)).toMatchObject({ hashes, differsAt: undefined });
+/** The answer of the toy, which pushes in the next tick with the numbers of an asset. */
+async function pushed(simulation: ToyHandle, name: AssetName, ticks = 1): Promise<string> {
+  const pushing = simulation.commands.pushAsset(name);
+  const [answer] = await Promise.all([pushing, simulation.step(ticks)]);
+  return answer;
 }
 
 test('an asset is found by the commands after it, as it was when it was added', async () => {
@@ -56,9 +61,7 @@ test('an asset is found by a query in the same turn, and can be in memory that t
   numbers.set([1, 2, 3]);
   const name = assets.add(numbers);
   expect(await simulation.queries.assetBytes(name)).toBe(12);
-  const answer = simulation.commands.pushAsset(name);
-  await simulation.step();
-  expect(await answer).toBe(answerFor(numbers));
+  expect(await pushed(simulation, name)).toBe(answerFor(numbers));
 });
 
 test('a command that names an asset which was not added is refused at the call', async () => {
@@ -67,9 +70,7 @@ test('a command that names an asset which was not added is refused at the call',
   const missing = `the command "pushAsset" names "${name}", and there is no such asset`;
   await expect(simulation.commands.pushAsset(name)).rejects.toThrow(missing);
   expect(() => assets.add([1, 2] as never)).toThrow('contents must be a typed array');
-  const wrong = simulation.commands.pushAsset('asset:none');
-  wrong.catch(() => {});
-  await simulation.step();
+  const wrong = pushed(simulation, 'asset:none');
   await expect(wrong).rejects.toThrow('there is no asset "asset:none"');
 });
 
@@ -77,9 +78,7 @@ test('assets are there without a recording', async () => {
   const { simulation, assets } = await opened({ startPaused: true, recording: false });
   const numbers = numbersOf(5);
   for (let time = 0; time < 2; time++) {
-    const answer = simulation.commands.pushAsset(assets.add(numbers));
-    await simulation.step();
-    expect(await answer).toBe(answerFor(numbers));
+    expect(await pushed(simulation, assets.add(numbers))).toBe(answerFor(numbers));
   }
 });
 
@@ -88,16 +87,13 @@ test('a recording has the assets that its commands name, and replays with them',
   const [first, second] = [numbersOf(30), numbersOf(500, 3)];
   assets.add(numbersOf(9));
   await simulation.step(2);
-  const answers = [simulation.commands.pushAsset(assets.add(first))];
-  await simulation.step(5);
+  expect(await pushed(simulation, assets.add(first), 5)).toBe(answerFor(first));
   const { recordingBytes } = simulation.stats();
-  answers.push(simulation.commands.pushAsset(assets.add(second)));
-  await simulation.step(13);
-  expect(await Promise.all(answers)).toEqual([answerFor(first), answerFor(second)]);
+  expect(await pushed(simulation, assets.add(second), 13)).toBe(answerFor(second));
   expect(simulation.stats().recordingBytes - recordingBytes).toBeGreaterThan(2000);
   const recording = simulation.recording();
   expect(recording.assets?.map(({ name }) => name)).toEqual([assetName(first), assetName(second)]);
-  await expectReplays(simulation);
+  await expectReplays(simulation.recording());
 
   // Another page has none of them.
   const other = await connectToyForTest(OPTIONS);
@@ -107,24 +103,18 @@ test('a recording has the assets that its commands name, and replays with them',
     expect(await shown.seek(tick)).toMatchObject({ tick, differsAt: undefined });
   }
   await shown.close();
-  const again = other.commands.pushAsset(assetName(second));
-  await other.step(2);
-  expect(await again).toBe(answerFor(second));
-  await expectReplays(other);
+  expect(await pushed(other, assetName(second), 2)).toBe(answerFor(second));
+  await expectReplays(other.recording());
 
   // Back over both, and again.
   expect(await simulation.seek(1)).toMatchObject({ tick: 1 });
-  const last = simulation.commands.pushAsset(assetName(first));
-  await simulation.step();
-  expect(await last).toBe(answerFor(first));
-  await expectReplays(simulation);
+  expect(await pushed(simulation, assetName(first))).toBe(answerFor(first));
+  await expectReplays(simulation.recording());
 });
 
 test('a recording that begins at a state has all assets: the state may need any', async () => {
   const { simulation, assets } = await opened();
-  const answer = simulation.commands.pushAsset(assets.add(numbersOf(4)));
-  await simulation.step(3);
-  await answer;
+  await pushed(simulation, assets.add(numbersOf(4)), 3);
   const unnamed = assets.add(numbersOf(6));
   const state = await simulation.save();
   await simulation.restore(state);
@@ -132,7 +122,7 @@ test('a recording that begins at a state has all assets: the state may need any'
   const recording = simulation.recording();
   expect(recording.start?.tick).toBe(3);
   expect(recording.assets?.map(({ name }) => name)).toEqual([assetName(numbersOf(4)), unnamed]);
-  await expectReplays(simulation);
+  await expectReplays(simulation.recording());
 });
 
 test.each([
@@ -143,16 +133,14 @@ test.each([
   async (_, options) => {
     const { simulation, assets } = await opened(OPTIONS, options);
     const [first, second] = [numbersOf(30), numbersOf(40)];
-    const before = simulation.commands.pushAsset(assets.add(first));
-    await simulation.step(3);
-    expect(await before).toBe(answerFor(first));
+    expect(await pushed(simulation, assets.add(first), 3)).toBe(answerFor(first));
     const replacing = simulation.replaceWorker(() => runLocally(createToy(options)));
     const during = simulation.commands.pushAsset(assets.add(second));
     await replacing;
     const after = [simulation.commands.pushAsset(assets.add(first)), during];
     await simulation.step(2);
     expect(await Promise.all(after)).toEqual([answerFor(first), answerFor(second)]);
-    await expectReplays(simulation);
+    await expectReplays(simulation.recording());
   },
 );
 
@@ -160,9 +148,7 @@ test('a run of betwixt/testing has assets, and its recording is the same', async
   const numbers = numbersOf(30);
   const { simulation, assets } = await opened();
   await simulation.step(2);
-  const answer = simulation.commands.pushAsset(assets.add(numbers));
-  await simulation.step(2);
-  await answer;
+  const value = await pushed(simulation, assets.add(numbers), 2);
   const run = await runTicks(createToy(), {
     ticks: 4,
     capacity: 64,
@@ -170,7 +156,7 @@ test('a run of betwixt/testing has assets, and its recording is the same', async
     assets: [numbers],
     commands: [{ tick: 3, name: 'pushAsset', args: [assetName(numbers)] }],
   });
-  expect(run.answers).toMatchObject([{ tick: 3, value: await answer, error: undefined }]);
+  expect(run.answers).toMatchObject([{ tick: 3, value, error: undefined }]);
   expect(run.recording.assets).toEqual(simulation.recording().assets);
   expect([...run.hashes]).toEqual(
     simulation

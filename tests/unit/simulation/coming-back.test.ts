@@ -1,7 +1,7 @@
 /** The page's reactions to time that passed unseen: after a pause, and when the worker reports a gap. */
 import { expect, test } from 'vitest';
 import { openDocument } from '../../fixtures/fake-document.js';
-import { connectFaulty } from '../../fixtures/faulty-toy.js';
+import { connectFaulty, type FaultyToy } from '../../fixtures/faulty-toy.js';
 import { connectInVirtualTime } from '../../fixtures/virtual-time.js';
 
 test('the first frame after a pause is not compared with the last one before it', async () => {
@@ -18,23 +18,24 @@ test('the first frame after a pause is not compared with the last one before it'
   expect(frameMs.max).toBeCloseTo(7, 1);
 });
 
+const alignmentsOf = ({ worker }: FaultyToy): number =>
+  worker.calls.filter((name) => name === 'setClockOffset').length;
+
 test('clocks are aligned again by each resume, except at the start', async () => {
   const { faulty } = await connectFaulty('transfer', { startPaused: true });
-  const alignments = () => faulty.worker.calls.filter((name) => name === 'setClockOffset').length;
   await faulty.time.until(faulty.simulation.resume());
-  expect(alignments()).toBe(1);
+  expect(alignmentsOf(faulty)).toBe(1);
   await faulty.time.until(faulty.simulation.pause());
   await faulty.time.until(faulty.simulation.resume());
-  expect(alignments()).toBe(2);
+  expect(alignmentsOf(faulty)).toBe(2);
 });
 
 test('a gap of the worker causes a new clock alignment', async () => {
   const { faulty } = await connectFaulty('transfer');
-  const alignments = () => faulty.worker.calls.filter((name) => name === 'setClockOffset').length;
   await faulty.pass(100);
-  expect(alignments()).toBe(1);
+  expect(alignmentsOf(faulty)).toBe(1);
   faulty.time.spend(5000);
   await faulty.pass(300);
   expect(faulty.statuses).toEqual([{ kind: 'gap', gapMs: expect.closeTo(4900, -1) as number }]);
-  expect(alignments()).toBe(2);
+  expect(alignmentsOf(faulty)).toBe(2);
 });

@@ -12,22 +12,13 @@ test('the options of connect have these defaults, complete and frozen', () => {
     timeScale: 1,
     maxCatchUpTicks: 5,
     turnsPerSecond: 2,
-    display: {
-      interpolation: 'interpolate',
-      velocities: false,
-      values: 0,
-    },
+    display: { interpolation: 'interpolate', velocities: false, values: 0 },
     whenHidden: 'pause',
     startPaused: false,
     seed: 1,
     setup: null,
     isRecorded: true,
-    recording: {
-      limitBytes: 2 ** 26,
-      hashEveryTicks: 60,
-      rewindSeconds: 0,
-      saveEverySeconds: 2,
-    },
+    recording: { limitBytes: 2 ** 26, hashEveryTicks: 60, rewindSeconds: 0, saveEverySeconds: 2 },
     recovery: 'none',
     invalidPosePolicy: 'freeze',
     transport: 'auto',
@@ -42,39 +33,24 @@ test('the options of connect have these defaults, complete and frozen', () => {
     eventWords: 2 ** 16,
   });
   const resolved = resolveOptions({});
-  const { display, recording } = resolved;
-  for (const part of [resolved, display, recording]) {
-    expect(Object.isFrozen(part)).toBe(true);
-  }
-  expect(resolveOptions({})).toEqual(resolveOptions());
+  expect(resolved).toEqual(resolveOptions());
+  const parts = [resolved, resolved.display, resolved.recording];
+  expect(parts.map((part) => Object.isFrozen(part))).toEqual([true, true, true]);
 });
 
 test('options of connect that are undefined are as if omitted', () => {
-  expect(resolveOptions(given({ tickRateHz: undefined, capacity: 10 }))).toEqual(
-    resolveOptions({ capacity: 10 }),
-  );
-  expect(
-    resolveOptions(
-      given({
-        maxCatchUpTicks: undefined,
-        display: undefined,
-        recording: { limitBytes: undefined, saveEverySeconds: undefined, hashEveryTicks: 7 },
-        recovery: undefined,
-      }),
-    ),
-  ).toEqual(resolveOptions({ recording: { hashEveryTicks: 7 } }));
-});
-
-test('options of a group are the defaults, except for the given ones', () => {
-  const { recording } = resolveOptions({ recording: { limitBytes: 5000 } });
-  expect(recording).toEqual({ ...resolveOptions().recording, limitBytes: 5000 });
+  const recording = { limitBytes: undefined, saveEverySeconds: undefined, hashEveryTicks: 7 };
+  const some = { tickRateHz: undefined, capacity: 10, display: undefined, recording };
+  const defaults = resolveOptions();
+  expect(resolveOptions(given(some))).toEqual({
+    ...defaults,
+    capacity: 10,
+    recording: { ...defaults.recording, hashEveryTicks: 7 },
+  });
 });
 
 test('the option recording has a short form: nothing is recorded', () => {
-  expect(resolveOptions({ recording: false })).toEqual({
-    ...resolveOptions(),
-    isRecorded: false,
-  });
+  expect(resolveOptions({ recording: false })).toEqual({ ...resolveOptions(), isRecorded: false });
 });
 
 test.each<ConnectOptions>([

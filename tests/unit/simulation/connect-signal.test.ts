@@ -1,7 +1,7 @@
 /** The option `signal` of `connect`: it ends connecting at any point, and has no effect afterwards. */
 import { getEventListeners } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { connect, type ConnectOptions } from '../../../src/render-main/index.js';
+import { connect } from '../../../src/render-main/index.js';
 import { withResolvers } from '../../../src/render-main/util/promises.js';
 import { CONTROL, CONTROL_LENGTH, WORKER_PHASE } from '../../../src/shared/memory/layout.js';
 import { FakeWorker } from '../../fixtures/fake-worker.js';
@@ -29,37 +29,37 @@ class AnsweringWorker extends FakeWorker {
   }
 }
 
+let controller: AbortController;
+beforeEach(() => {
+  controller = new AbortController();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+
 /** The outcome of `connect`. Listens immediately, so that no rejection is unhandled. */
 const connecting = (
   createWorker: () => FakeWorker | Promise<FakeWorker>,
-  options: ConnectOptions,
-): Promise<unknown> => connect(createWorker, options).catch((error: unknown) => error);
-
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  signal = controller.signal,
+): Promise<unknown> =>
+  connect(createWorker, { transport: 'local', signal }).catch((error: unknown) => error);
 
 /** Nothing is left of connecting to a worker. */
-function expectNothingLeft(worker: FakeWorker, { signal }: AbortController): void {
+function expectNothingLeft(worker: FakeWorker): void {
   expect([worker.isTerminated, worker.listeners]).toEqual([true, 0]);
-  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);
 }
 
-test.each([null, {}, new AbortController()])(
-  '%o as the signal of connect is refused',
-  async (signal) => {
-    const createWorker = vi.fn<() => FakeWorker>();
-    const options = { signal } as unknown as ConnectOptions;
-    expect(await connecting(createWorker, options)).toEqual(
-      new TypeError('signal must be an AbortSignal'),
-    );
-    expect(createWorker).not.toHaveBeenCalled();
-  },
-);
+const WRONG = new TypeError('signal must be an AbortSignal');
 
-test('no worker is created if the signal is aborted already', async () => {
+test.each<[signal: unknown, error: Error]>([
+  [null, WRONG],
+  [{}, WRONG],
+  [new AbortController(), WRONG],
+  // Aborted already.
+  [AbortSignal.abort(reason), reason],
+])('with %o as its signal, connect creates no worker', async (signal, error) => {
   const createWorker = vi.fn<() => FakeWorker>();
-  const signal = AbortSignal.abort(reason);
-  expect(await connecting(createWorker, { signal })).toBe(reason);
+  expect(await connecting(createWorker, signal as AbortSignal)).toEqual(error);
   expect(createWorker).not.toHaveBeenCalled();
 });
 
@@ -67,10 +67,10 @@ test('no worker is created if the signal is aborted in the same task, as between
   const createWorker = vi.fn<() => FakeWorker>(
     () => new AnsweringWorker(['initialize', 'start', 'stop']),
   );
-  const mounts = [new AbortController(), new AbortController()] as const;
-  const first = connecting(createWorker, { transport: 'local', signal: mounts[0].signal });
-  mounts[0].abort(reason);
-  const second = connect(createWorker, { transport: 'local', signal: mounts[1].signal });
+  const first = connecting(createWorker);
+  controller.abort(reason);
+  const { signal } = new AbortController();
+  const second = connect(createWorker, { transport: 'local', signal });
   expect(await first).toBe(reason);
   const simulation = await second;
   expect(createWorker).toHaveBeenCalledTimes(1);
@@ -80,14 +80,24 @@ test('no worker is created if the signal is aborted in the same task, as between
 test('a worker that is still being created is terminated when it exists', async () => {
   const { promise, resolve } = withResolvers<FakeWorker>();
   const createWorker = vi.fn<() => Promise<FakeWorker>>(() => promise);
-  const controller = new AbortController();
-  const outcome = connecting(createWorker, { signal: controller.signal });
+  const outcome = connecting(createWorker);
   await turnsUntil(() => createWorker.mock.calls.length > 0);
   controller.abort(reason);
   // Before it exists.
   expect(await outcome).toBe(reason);
-  const worker = new FakeWorker();
+  const worker = new AnsweringWorker([]);
   resolve(worker);
+  await turnsUntil(() => worker.isTerminated);
+  expect(worker.posted).toEqual([]);
+});
+
+test('a worker is terminated if the signal is aborted just after it was created', async () => {
+  const worker = new AnsweringWorker([]);
+  const outcome = connecting(() => {
+    queueMicrotask(() => controller.abort(reason));
+    return worker;
+  });
+  expect(await outcome).toBe(reason);
   await turnsUntil(() => worker.isTerminated);
   expect(worker.posted).toEqual([]);
 });
@@ -99,46 +109,27 @@ test.each([
   'a worker that has not answered %s is terminated by the signal of connect',
   async (name, answers) => {
     const worker = new AnsweringWorker(answers);
-    const controller = new AbortController();
-    const { signal } = controller;
-    const outcome = connecting(() => worker, { transport: 'local', signal });
+    const outcome = connecting(() => worker);
     await turnsUntil(() => worker.calls.includes(name));
     controller.abort(reason);
     expect(await outcome).toBe(reason);
-    await turnsUntil(() => getEventListeners(signal, 'abort').length === 0);
-    expectNothingLeft(worker, controller);
+    await turnsUntil(() => getEventListeners(controller.signal, 'abort').length === 0);
+    expectNothingLeft(worker);
   },
 );
 
-test('a worker is terminated if the signal is aborted just after it was created', async () => {
-  const worker = new FakeWorker();
-  const controller = new AbortController();
-  const outcome = connecting(
-    () => {
-      queueMicrotask(() => controller.abort(reason));
-      return worker;
-    },
-    { signal: controller.signal },
-  );
-  expect(await outcome).toBe(reason);
-  await turnsUntil(() => worker.isTerminated);
-  expect(worker.posted).toEqual([]);
-});
-
 test('a connection that fails by itself rejects with its own reason, and leaves no listener', async () => {
   const worker = new AnsweringWorker([]);
-  const controller = new AbortController();
-  const outcome = connecting(() => worker, { transport: 'local', signal: controller.signal });
+  const outcome = connecting(() => worker);
   await turnsUntil(() => worker.calls.includes('initialize'));
   worker.emit('error', { message: 'Uncaught SyntaxError: unexpected token' });
   vi.runOnlyPendingTimers();
   expect(await outcome).toMatchObject({ name: 'WorkerFailedError', stage: 'load' });
-  expectNothingLeft(worker, controller);
+  expectNothingLeft(worker);
 });
 
 test('a signal has no effect after `connect` has resolved', async () => {
   const worker = new AnsweringWorker(['initialize', 'start', 'stop', 'follow']);
-  const controller = new AbortController();
   const { signal } = controller;
   const simulation = await connect(() => worker, { transport: 'local', signal });
   expect(getEventListeners(signal, 'abort')).toEqual([]);

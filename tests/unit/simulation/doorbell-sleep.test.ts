@@ -54,11 +54,7 @@ async function sleepsOf(
   const { calls, ask, deliver } = callsOfPage();
   let turns = 0;
   let turnsBefore = 0;
-  const page: Page = {
-    ring: () => void Atomics.add(control, CONTROL.doorbell, 1),
-    deliver,
-    ask,
-  };
+  const page: Page = { ring: () => void Atomics.add(control, CONTROL.doorbell, 1), deliver, ask };
   vi.spyOn(Atomics, 'wait').mockImplementation(
     (words: Int32Array | BigInt64Array, index: number, value: unknown, timeoutMs = 0) => {
       expectSame(words.buffer, control.buffer);

@@ -3,11 +3,7 @@
  * virtual time.
  */
 import { expect, test } from 'vitest';
-import {
-  SimulationDisposedError,
-  type CallOptions,
-  type Replay,
-} from '../../../src/render-main/index.js';
+import type { CallOptions, Replay } from '../../../src/render-main/index.js';
 import type { SavedState } from '../../../src/shared/index.js';
 import { inputOf } from '../../fixtures/run-toy.js';
 import { takeTurn } from '../../fixtures/scripted-host.js';
@@ -170,64 +166,60 @@ test('a replay refuses inputs, ends by close before its last tick, and the run c
   expect(report).toEqual(equalUpTo(12));
   expect(await time.until(replay.ended)).toEqual(report);
   expect([replay.state, simulation.replay]).toEqual(['closed', undefined]);
+  for (const call of [() => replay.seek(3), () => replay.close()]) {
+    await expect(time.until(call())).rejects.toThrow('this replay is closed: its run was given');
+  }
   await expectRun(time, simulation, 12);
 });
 
-test('the end of a replay by another cause rejects `ended` with it, which is not an unhandled rejection', async () => {
-  const { time, simulation, recording, statuses, replay } = await opened();
-  const next = await time.until(simulation.openReplay(recording));
-  await time.until(simulation.step(10));
-  await time.until(simulation.queries.rebuild());
-  await expectRun(time, simulation, 0);
-  const last = await time.until(simulation.openReplay(recording));
-  await time.until(simulation.dispose());
-  // An unhandled rejection would fail the run.
-  for (let turn = 0; turn < 5; turn++) await takeTurn();
-  const states = [replay, next, last].map(({ state }) => state);
-  expect(states).toEqual(['closed', 'closed', 'closed']);
-  await expect(replay.ended).rejects.toThrow('another replay was opened');
-  const error = new Error('a query restarted the run');
-  await expect(next.ended).rejects.toThrow(error);
-  expect(statuses).toMatchObject([{ kind: 'replay-stopped', error }, { kind: 'disposed' }]);
-  await expect(last.ended).rejects.toBeInstanceOf(SimulationDisposedError);
-});
+const REPLACED = 'another replay was opened';
+const RESTARTED = 'a query restarted the run';
 
-test.each<[string, RegExp, (toy: Toy) => Promise<unknown>]>([
-  ['closed', /^this replay is closed: its run was given/, ({ replay }) => replay.close()],
+test.each<[string, why: string, (toy: Toy) => Promise<unknown>, statuses?: object[]]>([
   [
     'replaced by another',
-    /^this replay is closed: another replay was opened/,
-    ({ simulation, recording }) => simulation.openReplay({ ...recording }),
+    REPLACED,
+    ({ time, simulation, recording }) => time.until(simulation.openReplay({ ...recording })),
   ],
   [
     'replaced by a state',
-    /^this replay is closed: another replay was opened/,
-    async ({ simulation }) => simulation.restore(await simulation.save()),
+    REPLACED,
+    async ({ time, simulation }) =>
+      time.until(simulation.restore(await time.until(simulation.save()))),
   ],
   [
     'disposed with its simulation',
-    /^the simulation was disposed/,
-    ({ simulation }) => simulation.dispose(),
+    'the simulation was disposed',
+    ({ time, simulation }) => time.until(simulation.dispose()),
+    [{ kind: 'disposed' }],
   ],
   [
     'ended by a new run',
-    /^this replay is closed: a query restarted/,
-    ({ simulation }) => simulation.queries.rebuild(),
+    RESTARTED,
+    async ({ time, simulation }) => {
+      await time.until(simulation.queries.rebuild());
+      await expectRun(time, simulation, 0);
+    },
+    [{ kind: 'replay-stopped', error: new Error(RESTARTED) }],
   ],
 ])(
-  'a replay that was %s refuses its calls, says why, and changes nothing',
-  async (_, why, leave) => {
+  'a replay that was %s rejects `ended`, refuses its calls, says why, and changes nothing',
+  async (_, why, leave, reported = []) => {
     const toy = await opened();
-    const { time, simulation, replay } = toy;
+    const { time, simulation, replay, statuses } = toy;
     await time.until(replay.seek(5));
-    await time.until(leave(toy));
+    await leave(toy);
+    // An unhandled rejection of `ended` would fail the run.
+    for (let turn = 0; turn < 5; turn++) await takeTurn();
     const shown = simulation.replay;
     const { tick } = simulation.stats();
     for (const call of [() => replay.seek(3), () => replay.close()]) {
       await expect(time.until(call())).rejects.toThrow(why);
       expect([simulation.replay, simulation.stats().tick]).toEqual([shown, tick]);
     }
+    await expect(replay.ended).rejects.toThrow(why);
     expect(replay.state).toBe('closed');
+    expect(statuses.filter(({ kind }) => kind !== 'jumped')).toMatchObject(reported);
   },
 );
 

@@ -97,8 +97,9 @@ test('a recorder continues from a given recording, which it leaves unchanged, wi
   });
 });
 
-test('saved states are kept for the span, and the one from which the whole span can be reached', () => {
-  begin({ keptTicks: () => 100 });
+test('saved states are kept for the span as it is at each of them, and the one from which all of it can be reached', () => {
+  let keptTicks = 100;
+  begin({ keptTicks: () => keptTicks });
   addStates(50, 100, 150, 200);
   expect(stateTicks()).toEqual([100, 150, 200]);
   // The start itself was a usable state until one after it was forgotten.
@@ -107,22 +108,14 @@ test('saved states are kept for the span, and the one from which the whole span 
   addStates(250);
   expect(stateTicks()).toEqual([150, 200, 230, 250]);
   expect(recorder.earliestTick).toBe(150);
+  keptTicks = 20;
+  addStates(260);
+  expect(stateTicks()).toEqual([230, 250, 260]);
 });
 
 test('without a span, only the newest saved state is kept, for a restart', () => {
   addStates(50, 100, 150);
   expect(stateTicks()).toEqual([150]);
-});
-
-test('saved states are kept for the span as it is at each of them', () => {
-  let keptTicks = 100;
-  begin({ keptTicks: () => keptTicks });
-  addStates(50, 100, 150);
-  keptTicks = 20;
-  addStates(160);
-  expect(stateTicks()).toEqual([100, 150, 160]);
-  addStates(200);
-  expect(stateTicks()).toEqual([160, 200]);
 });
 
 test('a recording without a saved state ends with the last complete tick, and reports it once', () => {
