@@ -1,7 +1,7 @@
 /** Components and the run after jumps: seeks, restored states, replays, other workers, in any order with what React does. */
 import fc from 'fast-check';
 import { useRef, type JSX, type ReactNode } from 'react';
-import { BoxGeometry, Matrix4, Vector3, type InstancedMesh } from 'three';
+import { Box3, BoxGeometry, Vector3, type InstancedMesh } from 'three';
 import { expect, test, vi } from 'vitest';
 import {
   Attractor,
@@ -195,47 +195,29 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 const NAMES = Object.keys(KINDS);
 
-const SIZES = [0.5, 1, 2];
-
-/** Changes of a mesh by code, without a render. */
+/** Changes of a mesh by code, without a render. Drawn trees have all others. */
 const EDITS: Readonly<
   Record<string, (mesh: InstancedMesh, pick: <T>(list: readonly T[]) => T) => void>
 > = {
-  replace: (mesh, pick) => void (mesh.geometry = new BoxGeometry(pick(SIZES), 1, 1)),
-  editInPlace: (mesh, pick) => void mesh.geometry.scale(1, pick(SIZES), 1),
-  scale: (mesh, pick) => void (mesh.scale.z = pick(SIZES)),
+  replace: (mesh, pick) => void (mesh.geometry = new BoxGeometry(pick([0.5, 1, 2]), 1, 1)),
+  scale: (mesh, pick) => void (mesh.scale.z = pick([0.5, 1, 2])),
   hide: (mesh, pick) => mesh.geometry.setDrawRange(0, pick([0, Infinity])),
   count: (mesh, pick) => {
     if (mesh.isInstancedMesh) mesh.count = pick([0, 1, 2, 3, 4]);
   },
-  place: (mesh, pick) => {
-    if (!mesh.isInstancedMesh) return;
-    mesh.setMatrixAt(pick([0, 1, 2, 3]), new Matrix4().makeScale(1, 1, pick(SIZES)));
-    mesh.instanceMatrix.needsUpdate = true;
-  },
 };
 
-/** The size of a collider or a mesh, without its scale. */
+/** The size of what has these points. */
 function sizeOf(points: ArrayLike<number>): string {
-  const size = [0, 1, 2].map((axis) => {
-    const all = Array.from(points).filter((_, at) => at % 3 === axis);
-    return round(Math.max(...all) - Math.min(...all));
-  });
-  return size.join(' ');
+  const { x, y, z } = new Box3().setFromArray(points).getSize(new Vector3());
+  return [x, y, z].map(round).join(' ');
 }
 
 /** The drawn sizes of a mesh that is edited, one for each instance. */
 function sizesOf(mesh: InstancedMesh): string[] {
-  const own = new Matrix4();
-  return Array.from({ length: countOf(mesh) }, (_, index) => {
-    const geometry = mesh.geometry.clone();
-    if (mesh.isInstancedMesh) {
-      mesh.getMatrixAt(index, own);
-      geometry.applyMatrix4(own);
-    }
-    const { x, y, z } = mesh.scale;
-    return sizeOf(geometry.scale(x, y, z).attributes['position']?.array ?? []);
-  });
+  const { x, y, z } = mesh.scale;
+  const { attributes } = mesh.geometry.clone().scale(x, y, z);
+  return Array(countOf(mesh)).fill(sizeOf(present(attributes['position']).array));
 }
 
 const describe = (collider: Collider): string =>
