@@ -168,27 +168,20 @@ test('a world may be unmounted while it shows a recording', async () => {
 
 test('a render that is thrown away creates no worker, and a world that it has read ends', async () => {
   const { Loaded } = loading();
-  const scene = (
-    <>
-      <Ball />
-      <Loaded />
-    </>
+  const loaded = <Loaded />;
+  const sceneOf = (key: string, reader?: JSX.Element): JSX.Element => (
+    <Suspense key={key} fallback={null}>
+      <TestPhysics>
+        {reader}
+        <Ball />
+        {loaded}
+      </TestPhysics>
+    </Suspense>
   );
-  await start(
-    <Suspense key="1" fallback={null}>
-      <TestPhysics>{scene}</TestPhysics>
-    </Suspense>,
-  );
+  await start(sceneOf('1'));
   await canvas.until(() => canvas.pictures > 20);
   expect(workers.made).toBe(0);
-  canvas.render(
-    <Suspense key="2" fallback={null}>
-      <TestPhysics>
-        <Reader />
-        {scene}
-      </TestPhysics>
-    </Suspense>,
-  );
+  canvas.render(sceneOf('2', <Reader />));
   await canvas.until(() => workers.made > 0);
   await canvas.until(() => workers.ended === workers.made);
 });

@@ -217,6 +217,7 @@ const WRONG_HOOKS: readonly (readonly [hook: string, message: string, args: unkn
   ['useRopeJoint', ': length must not be negative', ['one', 'two', [zero, zero, -1]]],
   ['useSpringJoint', ': stiffness must be', ['one', 'two', [zero, zero, 1, 'x', 1]]],
   ['useFixedJoint', ': frame1 must', ['one', 'two', [zero, [0, 0, 0, 0], zero, [0, 0, 0, 1]]]],
+  ['useRopeJoint', ': it has breakForce', ['one', 'two', [zero, zero, 1], { breakAt: 3 }]],
   ['useImpulseJoint', ': data must be a JointData', ['one', 'two', {}]],
   ['useCharacter', NEEDS_REF, [undefined]],
   ['useCharacter', ': desc must be a CharacterDesc', ['one', {}]],
