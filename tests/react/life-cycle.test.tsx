@@ -272,7 +272,7 @@ test('what goes wrong is thrown to the nearest error boundary, or reported to on
     </>,
   );
   await canvas.until(() => caught.length > 0 && reported.length > 1);
-  expect([...caught, ...reported].map(String)).toEqual([
+  expect([...caught, ...reported].map(String).toSorted()).toEqual([
     'Error: no such script',
     'Error: no such script',
     expect.stringContaining('failed in afterStep: no such body'),
