@@ -105,9 +105,10 @@ function Hanging({ useJoint, hasBall = true }: HangingProps): JSX.Element {
 }
 
 const ORIGIN = { x: 0, y: 0, z: 0 };
-const rope = (length: number, options?: ours.JointOptions): JSX.Element => (
+const rope = (length: number, options?: ours.JointOptions, hasBall = true): JSX.Element => (
   <Hanging
     useJoint={(one, two) => ours.useRopeJoint(one, two, [[0, 0, 0], [0, 0, 0], length], options)}
+    hasBall={hasBall}
   />
 );
 const described = (data: JointData<ImpulseJoint>, options?: ours.JointOptions, hasBall = true) => (
@@ -116,39 +117,32 @@ const described = (data: JointData<ImpulseJoint>, options?: ours.JointOptions, h
     hasBall={hasBall}
   />
 );
+const [short, long] = [JointData.rope(1, ORIGIN, ORIGIN), JointData.rope(4, ORIGIN, ORIGIN)];
 
-test('a joint comes with a body that is mounted later, follows its description, and goes with its body', async () => {
-  const [short, long] = [JointData.rope(1, ORIGIN, ORIGIN), JointData.rope(4, ORIGIN, ORIGIN)];
-  const scene = await runScene(described(short, {}, false));
-  const joints = () => scene.world.impulseJoints.getAll();
-  expect([joints(), ref.current]).toEqual([[], undefined]);
-  await scene.render(described(short));
-  const first = ref.current;
-  expect(joints()).toEqual([first]);
-  await scene.render(described(short));
-  expect(joints()).toEqual([first]);
-  await scene.render(described(long));
-  const second = ref.current;
-  expect(joints()).toEqual([second]);
-  expect([first?.isValid(), second?.isValid()]).toEqual([false, true]);
-  await scene.render(described(long, {}, false));
-  expect([joints(), ref.current, second?.isValid()]).toEqual([[], undefined, false]);
-});
-
-test('equal params in a new array keep the joint, and others make another one', async () => {
-  const scene = await runScene(rope(1));
-  const joints = () => scene.world.impulseJoints.getAll();
-  const [refBefore, before] = [ref, joints()];
-  expect(before).toHaveLength(1);
-  await scene.render(rope(1));
-  expect(joints()).toEqual(before);
-  await scene.render(rope(2));
-  expect(joints()).toEqual([ref.current]);
-  expect(joints()).not.toEqual(before);
-  expect(ref).toBe(refBefore);
-  await scene.render(null);
-  expect(joints()).toEqual([]);
-});
+test.each<[by: string, hanging: (length: number, hasBall?: boolean) => JSX.Element]>([
+  ['equal params in a new array', (length, hasBall) => rope(length, {}, hasBall)],
+  ['a description', (length, hasBall) => described(length === 1 ? short : long, {}, hasBall)],
+])(
+  'a joint by %s comes with a body that is mounted later, stays, becomes another one with others, and goes with its body',
+  async (_by, hanging) => {
+    const scene = await runScene(hanging(1, false));
+    const joints = () => scene.world.impulseJoints.getAll();
+    const firstRef = ref;
+    expect([joints(), ref.current]).toEqual([[], undefined]);
+    await scene.render(hanging(1));
+    const first = ref.current;
+    expect(joints()).toEqual([first]);
+    await scene.render(hanging(1));
+    expect(joints()).toEqual([first]);
+    await scene.render(hanging(4));
+    const second = ref.current;
+    expect(joints()).toEqual([second]);
+    expect([first?.isValid(), second?.isValid()]).toEqual([false, true]);
+    await scene.render(hanging(4, false));
+    expect([joints(), ref.current, second?.isValid()]).toEqual([[], undefined, false]);
+    expect(ref).toBe(firstRef);
+  },
+);
 
 const breaking = (breakForce: number | [number, number], more?: JSX.Element): JSX.Element => (
   <>
