@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as react from '../../src/react/index.js';
 import { VehicleDesc } from '../../src/world/page/index.js';
 import { Boundary } from './boundary.js';
-import { errorOf, runScene, type RunningScene } from './run-scene.js';
+import { errorOf, runScene } from './run-scene.js';
 
 /** A component, as applications without types use it. */
 const element = (name: string, props: object, children?: ReactNode): ReactNode =>
@@ -31,29 +31,20 @@ afterEach(() => {
   expect(uncaught).toEqual([]);
 });
 
-/** The messages that boundaries in one `<Physics>` catch, of each content its own. */
-async function messagesOf(
-  contents: readonly ReactNode[],
-  act?: (scene: RunningScene) => Promise<void>,
-): Promise<string[][]> {
-  const errors = contents.map((): Error[] => []);
+/** @param rows What each content is an error of, exactly one: a boundary of its own catches it. */
+async function expectMessages(rows: readonly (readonly [string, ReactNode])[]): Promise<void> {
+  const errors = rows.map((): Error[] => []);
   const scene = await runScene(
-    contents.map((content, index) => (
+    rows.map(([, content], index) => (
       <Boundary key={index} errors={errors[index] as Error[]}>
         {content}
       </Boundary>
     )),
   );
-  await act?.(scene);
   // By then, the work after the commit is done.
   await scene.ticks(1);
   expect(scene.world.bodies.len()).toBe(0);
-  return errors.map((caught) => caught.map(({ message }) => message));
-}
-
-/** @param rows What each content is an error of, exactly one. */
-async function expectMessages(rows: readonly (readonly [string, ReactNode])[]): Promise<void> {
-  expect(await messagesOf(rows.map(([, content]) => content))).toEqual(
+  expect(errors.map((caught) => caught.map(({ message }) => message))).toEqual(
     rows.map(([message]) => [expect.stringContaining(message)]),
   );
 }
@@ -230,25 +221,20 @@ const WRONG_HOOKS: readonly (readonly [hook: string, message: string, args: unkn
   ['useFilterIntersectionPair', ' needs a function', [null]],
 ];
 
-test('a hook with a wrong argument is an error that names the hook', async () => {
-  const messages = await messagesOf(WRONG_HOOKS.map(([hook, , args]) => withHook(hook, args)));
-  expect(messages).toEqual(
-    WRONG_HOOKS.map(([hook, message]) => [expect.stringContaining(`${hook}${message}`)]),
-  );
-});
+test('a hook with a wrong argument is an error that names the hook', () =>
+  expectMessages(
+    WRONG_HOOKS.map(([hook, message, args]) => [`${hook}${message}`, withHook(hook, args)]),
+  ));
 
 test('a mesh that comes later and cannot have a collider is an error then', async () => {
-  const messages = await messagesOf(
-    [body({ name: 'body', colliders: 'hull' }, null)],
-    async (scene) => {
-      const flat = new Mesh(new SphereGeometry(1).scale(1, 0, 1));
-      flat.name = 'flat';
-      scene.object('body').add(flat);
-      await scene.frame();
-    },
-  );
-  expect(messages).toEqual([
-    [expect.stringContaining('colliders of <RigidBody name="body">: the Mesh "flat": ')],
+  const errors: Error[] = [];
+  const empty = body({ name: 'body', colliders: 'hull' }, null);
+  const scene = await runScene(<Boundary errors={errors}>{empty}</Boundary>);
+  const flat = new Mesh(new SphereGeometry(1).scale(1, 0, 1));
+  scene.object('body').add(Object.assign(flat, { name: 'flat' }));
+  await scene.ticks(1);
+  expect(errors.map(String)).toEqual([
+    expect.stringContaining('colliders of <RigidBody name="body">: the Mesh "flat": '),
   ]);
 });
 
