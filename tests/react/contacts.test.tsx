@@ -1,7 +1,7 @@
 /** Handlers of collisions: which are called, and what they are given. */
 import type { JSX } from 'react';
 import { BoxGeometry } from 'three';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as ours from '../../src/react/index.js';
 import type {
   CollisionEnterPayload,
@@ -9,6 +9,7 @@ import type {
   ContactForcePayload,
   RapierRigidBody,
 } from '../../src/react/index.js';
+import { reportsOfTest } from '../fixtures/worlds.js';
 import { differences } from './described-world.js';
 import { peerLibrary, runOnPeer, type Library } from './run-on-peer.js';
 import { runScene, type RunningScene } from './run-scene.js';
@@ -283,16 +284,12 @@ const fail = (): never => {
 
 test('an error in a handler keeps neither the others nor the frame, which by default is the one that shows it', async () => {
   const others = vi.fn();
-  const errors: unknown[] = [];
-  const note = (error: unknown): void => void errors.push(error);
-  process.on('uncaughtException', note);
-  onTestFinished(() => void process.off('uncaughtException', note));
+  const reports = reportsOfTest();
   const scene = await runScene(
     boxOn({ box: { onCollisionEnter: fail }, plate: { onCollisionEnter: others } }),
   );
   await scene.ticks(10);
-  await new Promise((resolve) => setTimeout(resolve, 0));
   expect(others).toHaveBeenCalledOnce();
-  expect(errors).toEqual([new Error('of the application')]);
+  expect(reports()).toEqual(['Error: of the application']);
   expect(scene.object('box').position.y).toBeLessThan(1.1);
 });

@@ -14,6 +14,7 @@ import {
 } from '../../src/react/index.js';
 import { warningsOfTest } from '../fixtures/worlds.js';
 import { runScene, type RunningScene } from './run-scene.js';
+import { Box } from './snippets.js';
 
 type Bodies = (RapierRigidBody | null)[];
 
@@ -223,25 +224,31 @@ test('events name the mesh, the body and what its row has', async () => {
   expect(slept).toEqual(['asleep', 'awake']);
 });
 
+const single = createRef<RapierRigidBody>();
 const sceneOf = (mode: 'visible' | 'hidden'): JSX.Element => (
   <Activity mode={mode}>
     <Boxes instances={row(3)} />
+    <RigidBody ref={single} position={[-9, 0, 0]}>
+      <Box />
+    </RigidBody>
   </Activity>
 );
 
-test('instances are created once in StrictMode, continue when they were hidden, and leave nothing', async () => {
+test('bodies are created once in StrictMode, are not there while they are hidden, continue after it, and leave nothing', async () => {
   const scene = await runScene(sceneOf('visible'), { isStrict: true });
-  expect(scene.world.bodies.getAll().map(({ handle }) => handle)).toEqual([1, 3, 5]);
+  expect(scene.world.bodies.getAll().map(({ handle }) => handle)).toEqual([1, 3, 5, 7]);
   await scene.ticks(10);
   const mesh = meshIn(scene);
-  const y = bodies.current?.[1]?.translation().y as number;
+  const { y } = (single.current as RapierRigidBody).translation();
   expect(y).toBeLessThan(0);
   await scene.render(sceneOf('hidden'));
-  expect([scene.world.bodies.len(), bodies.current]).toEqual([0, null]);
+  expect([scene.world.bodies.len(), bodies.current, single.current]).toEqual([0, null, null]);
   await scene.render(sceneOf('visible'));
   expect(bodies.current?.[1]?.translation()).toEqual({ x: 3, y, z: 0 });
+  expect(single.current?.translation()).toEqual({ x: -9, y, z: 0 });
   await scene.ticks(5);
   expect(drawn(mesh, 1).position[1]).toBeLessThan(y);
+  expect(single.current?.translation().y).toBeLessThan(y);
   const [body] = bodies.current as Bodies;
   await scene.render(null);
   expect([bodies.current, body?.isValid()]).toEqual([null, false]);

@@ -1,7 +1,7 @@
 /** Components and the run after jumps: seeks, restored states, replays, other workers, in any order with what React does. */
 import fc from 'fast-check';
 import { useRef, type JSX, type ReactNode } from 'react';
-import { BoxGeometry, Matrix4, Vector3, type InstancedMesh } from 'three';
+import { Box3, BoxGeometry, Vector3, type InstancedMesh } from 'three';
 import { expect, test, vi } from 'vitest';
 import {
   Attractor,
@@ -58,10 +58,9 @@ interface PartProps extends Pick<Part, 'round'> {
 /** The things that each part adds to the world. */
 interface Kind {
   readonly Part: (props: PartProps) => ReactNode;
-  /** Names of what is drawn, and the numbers of what is made. */
+  /** Names of what is drawn, each with a body. */
   readonly drawn: readonly string[];
-  readonly bodies: number;
-  /** By their mesh, if it is one that draws `name`. */
+  /** How many. By their mesh, if it is one that draws `name`. */
   readonly colliders: number | ((mesh: InstancedMesh) => number);
   readonly joints?: number;
   /** Characters, vehicles and systems. */
@@ -80,6 +79,7 @@ const Box = ({ round: count, of, at, ...rest }: PartProps & RigidBodyProps & { a
     {CUBE}
   </RigidBody>
 );
+const Right = (props: PartProps) => <Box {...props} at={5 + props.of.friction} />;
 
 const Ball = ({ of }: PartProps) => (
   <RigidBody
@@ -177,65 +177,42 @@ const Wall = ({ of: { friction } }: PartProps) => (
 );
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  right: {
-    Part: (props) => <Box {...props} at={5 + props.of.friction} />,
-    drawn: ['right'],
-    bodies: 1,
-    colliders: 1,
-  },
-  ball: { Part: Ball, drawn: ['ball'], bodies: 1, colliders: 1, others: 1 },
-  pair: { Part: Pair, drawn: ['one', 'two'], bodies: 2, colliders: 2, joints: 1, others: 1 },
-  car: { Part: Car, drawn: ['car', 'wheel'], bodies: 2, colliders: 1, others: 1 },
-  rows: { Part: Rows, drawn: ['rows:0', 'rows:1', 'rows:2'], bodies: 3, colliders: 3 },
-  gate: { Part: Gate, drawn: ['gate'], bodies: 1, colliders: 1 },
-  wind: { Part: Wind, drawn: [], bodies: 0, colliders: 0, others: 1 },
-  wall: { Part: Wall, drawn: [], bodies: 0, colliders: 1 },
-  rock: { Part: Rock, drawn: ['rock'], bodies: 1, colliders: countOf },
-  flock: { Part: Flock, drawn: ['flock'], bodies: 1, colliders: countOf },
+  right: { Part: Right, drawn: ['right'], colliders: 1 },
+  ball: { Part: Ball, drawn: ['ball'], colliders: 1, others: 1 },
+  pair: { Part: Pair, drawn: ['one', 'two'], colliders: 2, joints: 1, others: 1 },
+  car: { Part: Car, drawn: ['car', 'wheel'], colliders: 1, others: 1 },
+  rows: { Part: Rows, drawn: ['rows:0', 'rows:1', 'rows:2'], colliders: 3 },
+  gate: { Part: Gate, drawn: ['gate'], colliders: 1 },
+  wind: { Part: Wind, drawn: [], colliders: 0, others: 1 },
+  wall: { Part: Wall, drawn: [], colliders: 1 },
+  rock: { Part: Rock, drawn: ['rock'], colliders: countOf },
+  flock: { Part: Flock, drawn: ['flock'], colliders: countOf },
 };
 const NAMES = Object.keys(KINDS);
 
-const SIZES = [0.5, 1, 2];
-
-/** Changes of a mesh by code, without a render. */
+/** Changes of a mesh by code, without a render. Drawn trees have all others. */
 const EDITS: Readonly<
   Record<string, (mesh: InstancedMesh, pick: <T>(list: readonly T[]) => T) => void>
 > = {
-  replace: (mesh, pick) => void (mesh.geometry = new BoxGeometry(pick(SIZES), 1, 1)),
-  editInPlace: (mesh, pick) => void mesh.geometry.scale(1, pick(SIZES), 1),
-  scale: (mesh, pick) => void (mesh.scale.z = pick(SIZES)),
+  replace: (mesh, pick) => void (mesh.geometry = new BoxGeometry(pick([0.5, 1, 2]), 1, 1)),
+  scale: (mesh, pick) => void (mesh.scale.z = pick([0.5, 1, 2])),
   hide: (mesh, pick) => mesh.geometry.setDrawRange(0, pick([0, Infinity])),
   count: (mesh, pick) => {
     if (mesh.isInstancedMesh) mesh.count = pick([0, 1, 2, 3, 4]);
   },
-  place: (mesh, pick) => {
-    if (!mesh.isInstancedMesh) return;
-    mesh.setMatrixAt(pick([0, 1, 2, 3]), new Matrix4().makeScale(1, 1, pick(SIZES)));
-    mesh.instanceMatrix.needsUpdate = true;
-  },
 };
 
-/** The size of a collider or a mesh, without its scale. */
+/** The size of what has these points. */
 function sizeOf(points: ArrayLike<number>): string {
-  const size = [0, 1, 2].map((axis) => {
-    const all = Array.from(points).filter((_, at) => at % 3 === axis);
-    return round(Math.max(...all) - Math.min(...all));
-  });
-  return size.join(' ');
+  const { x, y, z } = new Box3().setFromArray(points).getSize(new Vector3());
+  return [x, y, z].map(round).join(' ');
 }
 
 /** The drawn sizes of a mesh that is edited, one for each instance. */
 function sizesOf(mesh: InstancedMesh): string[] {
-  const own = new Matrix4();
-  return Array.from({ length: countOf(mesh) }, (_, index) => {
-    const geometry = mesh.geometry.clone();
-    if (mesh.isInstancedMesh) {
-      mesh.getMatrixAt(index, own);
-      geometry.applyMatrix4(own);
-    }
-    const { x, y, z } = mesh.scale;
-    return sizeOf(geometry.scale(x, y, z).attributes['position']?.array ?? []);
-  });
+  const { x, y, z } = mesh.scale;
+  const { attributes } = mesh.geometry.clone().scale(x, y, z);
+  return Array(countOf(mesh)).fill(sizeOf(present(attributes['position']).array));
 }
 
 const describe = (collider: Collider): string =>
@@ -364,7 +341,7 @@ class Play {
     const { bodies, colliders, impulseJoints } = world;
     const made = [bodies, colliders, impulseJoints].map((of) => of.len());
     const expected = {
-      bodies: sum((kind) => kind.bodies),
+      bodies: sum(({ drawn }) => drawn.length),
       colliders: sum((_, name) => this.collidersOf(name)),
       joints: sum((kind) => kind.joints),
       others: sum((kind) => kind.others),
@@ -412,7 +389,10 @@ class Play {
     if (this.shown === undefined) return;
     const past = present(this.history.get(this.shown));
     this.expectPast(past);
-    const bodies = [...past.parts].reduce((all, name) => all + present(KINDS[name]).bodies, 0);
+    const bodies = [...past.parts].reduce(
+      (all, name) => all + present(KINDS[name]).drawn.length,
+      0,
+    );
     expect(this.living(past.parts.has('gate'))).toBe(bodies);
     if (isLanded && !this.isEdited) expect(this.shapes()).toEqual(past.shapes);
   }

@@ -56,8 +56,7 @@ const MISTAKES: Readonly<Record<string, readonly [mistake: Use, warning: RegExp,
     (world) => [addBody(world), world.on('collision', () => {})],
     /on\('collision'\) has a handler.*setActiveEvents\(ActiveEvents.COLLISION_EVENTS\)/,
     (world) => {
-      const { COLLISION_EVENTS } = ActiveEvents;
-      addBody(world, [0, 0, 0], ColliderDesc.ball(1).setActiveEvents(COLLISION_EVENTS));
+      addBody(world).collider(0).setActiveEvents(ActiveEvents.COLLISION_EVENTS);
       world.on('collision', () => {});
     },
   ],

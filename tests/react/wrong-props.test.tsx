@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as react from '../../src/react/index.js';
 import { VehicleDesc } from '../../src/world/page/index.js';
 import { Boundary } from './boundary.js';
-import { errorOf, runScene, type RunningScene } from './run-scene.js';
+import { errorOf, runScene } from './run-scene.js';
 
 /** A component, as applications without types use it. */
 const element = (name: string, props: object, children?: ReactNode): ReactNode =>
@@ -31,29 +31,20 @@ afterEach(() => {
   expect(uncaught).toEqual([]);
 });
 
-/** The messages that boundaries in one `<Physics>` catch, of each content its own. */
-async function messagesOf(
-  contents: readonly ReactNode[],
-  act?: (scene: RunningScene) => Promise<void>,
-): Promise<string[][]> {
-  const errors = contents.map((): Error[] => []);
+/** @param rows What each content is an error of, exactly one: a boundary of its own catches it. */
+async function expectMessages(rows: readonly (readonly [string, ReactNode])[]): Promise<void> {
+  const errors = rows.map((): Error[] => []);
   const scene = await runScene(
-    contents.map((content, index) => (
+    rows.map(([, content], index) => (
       <Boundary key={index} errors={errors[index] as Error[]}>
         {content}
       </Boundary>
     )),
   );
-  await act?.(scene);
   // By then, the work after the commit is done.
   await scene.ticks(1);
   expect(scene.world.bodies.len()).toBe(0);
-  return errors.map((caught) => caught.map(({ message }) => message));
-}
-
-/** @param rows What each content is an error of, exactly one. */
-async function expectMessages(rows: readonly (readonly [string, ReactNode])[]): Promise<void> {
-  expect(await messagesOf(rows.map(([, content]) => content))).toEqual(
+  expect(errors.map((caught) => caught.map(({ message }) => message))).toEqual(
     rows.map(([message]) => [expect.stringContaining(message)]),
   );
 }
@@ -217,6 +208,7 @@ const WRONG_HOOKS: readonly (readonly [hook: string, message: string, args: unkn
   ['useRopeJoint', ': length must not be negative', ['one', 'two', [zero, zero, -1]]],
   ['useSpringJoint', ': stiffness must be', ['one', 'two', [zero, zero, 1, 'x', 1]]],
   ['useFixedJoint', ': frame1 must', ['one', 'two', [zero, [0, 0, 0, 0], zero, [0, 0, 0, 1]]]],
+  ['useRopeJoint', ': it has breakForce', ['one', 'two', [zero, zero, 1], { breakAt: 3 }]],
   ['useImpulseJoint', ': data must be a JointData', ['one', 'two', {}]],
   ['useCharacter', NEEDS_REF, [undefined]],
   ['useCharacter', ': desc must be a CharacterDesc', ['one', {}]],
@@ -229,25 +221,20 @@ const WRONG_HOOKS: readonly (readonly [hook: string, message: string, args: unkn
   ['useFilterIntersectionPair', ' needs a function', [null]],
 ];
 
-test('a hook with a wrong argument is an error that names the hook', async () => {
-  const messages = await messagesOf(WRONG_HOOKS.map(([hook, , args]) => withHook(hook, args)));
-  expect(messages).toEqual(
-    WRONG_HOOKS.map(([hook, message]) => [expect.stringContaining(`${hook}${message}`)]),
-  );
-});
+test('a hook with a wrong argument is an error that names the hook', () =>
+  expectMessages(
+    WRONG_HOOKS.map(([hook, message, args]) => [`${hook}${message}`, withHook(hook, args)]),
+  ));
 
 test('a mesh that comes later and cannot have a collider is an error then', async () => {
-  const messages = await messagesOf(
-    [body({ name: 'body', colliders: 'hull' }, null)],
-    async (scene) => {
-      const flat = new Mesh(new SphereGeometry(1).scale(1, 0, 1));
-      flat.name = 'flat';
-      scene.object('body').add(flat);
-      await scene.frame();
-    },
-  );
-  expect(messages).toEqual([
-    [expect.stringContaining('colliders of <RigidBody name="body">: the Mesh "flat": ')],
+  const errors: Error[] = [];
+  const empty = body({ name: 'body', colliders: 'hull' }, null);
+  const scene = await runScene(<Boundary errors={errors}>{empty}</Boundary>);
+  const flat = new Mesh(new SphereGeometry(1).scale(1, 0, 1));
+  scene.object('body').add(Object.assign(flat, { name: 'flat' }));
+  await scene.ticks(1);
+  expect(errors.map(String)).toEqual([
+    expect.stringContaining('colliders of <RigidBody name="body">: the Mesh "flat": '),
   ]);
 });
 
@@ -303,17 +290,15 @@ const WITHOUT_EFFECT: readonly (readonly [warning: string, content: ReactNode])[
 
 test('a prop without an effect is warned of once', async () => {
   const contents = WITHOUT_EFFECT.map(([, content], key) => <group key={key}>{content}</group>);
-  const expected = WITHOUT_EFFECT.map(([warning]) => warning).toSorted();
-  expect((await warnedOf(contents)).toSorted()).toEqual(
-    expected.map((warning) => expect.stringContaining(warning)),
-  );
-});
-
-test('a prop of <Physics> without an effect is warned of once', async () => {
-  expect(await warnedOf(null, { gravty: [0, 0, 0], updateLoop: 'follow' })).toEqual([
+  const expected = [
+    ...WITHOUT_EFFECT.map(([warning]) => warning),
     '<Physics> has no prop gravty: did you mean gravity?',
-    expect.stringContaining('<Physics updateLoop="follow"> has no effect: '),
-  ]);
+    '<Physics updateLoop="follow"> has no effect: ',
+  ];
+  const warned = await warnedOf(contents, { gravty: [0, 0, 0], updateLoop: 'follow' });
+  expect(warned.toSorted()).toEqual(
+    expected.toSorted().map((warning) => expect.stringContaining(warning)),
+  );
 });
 
 test('an unknown type is dynamic, and a value for a boolean counts, as in the peer, with a warning', async () => {
