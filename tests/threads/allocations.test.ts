@@ -58,7 +58,6 @@ test
     'pose of a frame',
     'binding, one object in a parent',
     'binding, objects that move',
-    'rest watch',
     'a whole tick',
     'a whole frame',
   ])('a call makes a few numbers of garbage at most: %s', (what) => {

@@ -1,15 +1,12 @@
 /**
- * Going back to states of the engine's memory: the same bits, and only a few ticks again. In threads,
- * because each needs an engine for itself.
+ * Going back to states of the engine's memory: the same bits. In threads, because each needs an engine
+ * for itself.
  */
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect, fromNodeWorker, type ConnectOptions } from '../../src/render-main/index.js';
 import { ACTS, type KeptOutcome, type KeptPlan } from '../fixtures/kept-play.js';
-import { PATIENCE, startThread } from '../fixtures/threads.js';
-import type { simulation as keptRun } from '../fixtures/workers/kept-run.worker.js';
-import { tuned } from '../../src/render-main/api/connect-options.js';
+import { startThread } from '../fixtures/threads.js';
 
 const TICKS = 60;
 const acts = fc.array(
@@ -87,60 +84,4 @@ test('a run that goes back differs in what its scene does not restore', async ()
   expect(returned).toBe(1);
   expect(differsAt).toBeGreaterThan(20);
   expect(await play({ ...plan, isForgetful: false })).toMatchObject({ differsAt: undefined });
-});
-
-const open = async () => {
-  const options: ConnectOptions = {
-    startPaused: true,
-    capacity: 64,
-    recording: { rewindSeconds: 10, saveEverySeconds: 60, hashEveryTicks: 1 },
-  };
-  const simulation = await connect<typeof keptRun>(
-    () => fromNodeWorker(startThread('kept-run')),
-    tuned(options, PATIENCE),
-  );
-  onTestFinished(() => simulation.dispose());
-  return simulation;
-};
-
-/** How many ticks a call runs again. */
-const stepsOf = async (
-  simulation: Awaited<ReturnType<typeof open>>,
-  call: () => Promise<unknown>,
-): Promise<number> => {
-  const before = await simulation.queries.steps();
-  await call();
-  return (await simulation.queries.steps()) - before;
-};
-
-test('a simulation that goes back runs only the ticks after the newest kept state again', async () => {
-  const simulation = await open();
-  await simulation.step(50);
-  const added = simulation.commands.add(7);
-  await simulation.step(70);
-  await added;
-  const ticks = (simulation.recording().kept ?? []).map(({ tick }) => tick);
-  expect(simulation.stats().keptBytes).toBeGreaterThan(2 ** 16);
-  // The toy's steps take next to no time, so there may be one a second only.
-  expect(ticks.some((tick) => tick <= 60)).toBe(true);
-  const keptBefore = (tick: number) => ticks.findLast((kept) => kept <= tick) ?? 0;
-  expect(simulation.stats().keptEveryTicks).toBe(
-    Math.max(0, ...ticks.slice(1).map((tick, index) => tick - (ticks[index] ?? 0))),
-  );
-  for (const tick of [119, 51, 12]) {
-    const replay = await simulation.openReplay(simulation.recording(), { tick });
-    const again = await stepsOf(simulation, () => replay.seek(tick - 3));
-    expect({ tick, again }).toEqual({ tick, again: tick - 3 - keptBefore(tick - 3) });
-    expect(replay.report.differsAt).toBeUndefined();
-    expect(simulation.stats().bodies).toBe(tick - 3 > 50 ? 6 : 5);
-    // To the end, past the body that is added on the way.
-    expect(await replay.seek(120)).toMatchObject({ tick: 120, differsAt: undefined });
-    await replay.close();
-  }
-  expect(await stepsOf(simulation, () => simulation.seek(45))).toBe(45 - keptBefore(45));
-  // The later ticks are gone, with the states that were kept of them.
-  await simulation.step(20);
-  const newest = (simulation.recording().kept ?? []).findLast(({ tick }) => tick <= 58)?.tick;
-  expect(await stepsOf(simulation, () => simulation.seek(58))).toBe(58 - (newest ?? 0));
-  expect(simulation.stats().bodies).toBe(5);
 });

@@ -18,6 +18,14 @@ import {
 const RARELY = { tickRateHz: 1, timeScale: 0.01, capacity: 64 } as const;
 const CALLS = 50;
 
+/** Blocks this thread. What is read from shared memory changes while nothing else runs here. */
+function blockUntil(isSo: () => boolean): void {
+  const endMs = performance.now() + 60_000;
+  while (!isSo()) {
+    if (performance.now() > endMs) throw new Error(`waited a minute for ${String(isSo)}`);
+  }
+}
+
 test('calls are answered in order, whether they reach a sleeping worker by memory or by message', async () => {
   const simulation = await connectToyForTest(RARELY);
   const answered: number[] = [];
@@ -44,11 +52,7 @@ test('a worker runs its ticks while the thread of the page is blocked', async ()
   const simulation = await connectToyForTest({ tickRateHz: 60, capacity: 64 });
   for (let block = 0; block < 3; block++) {
     const { tick } = simulation.stats();
-    const endMs = performance.now() + 60_000;
-    // Read from shared memory: these ticks run while nothing runs here.
-    while (simulation.stats().tick - tick <= 8) {
-      if (performance.now() > endMs) throw new Error('waited a minute for ticks of the worker');
-    }
+    blockUntil(() => simulation.stats().tick > tick + 8);
   }
   const { simulatedS, tick } = await ticksMatchTime(simulation);
   expect(simulatedS).toBeCloseTo(tick / 60, 9);
@@ -58,16 +62,12 @@ test('a pause stops the ticks while the thread of the page is blocked', async ()
   const simulation = await connectToyForTest({ tickRateHz: 60, capacity: 64 });
   await ticksPass(simulation);
   const pausing = simulation.pause();
-  const endMs = performance.now() + 60_000;
-  // Read from shared memory: nothing else runs here.
-  let [beforeMs, elapsedMs] = [-1, 0];
-  while (elapsedMs !== beforeMs) {
+  blockUntil(() => {
     const readMs = performance.now();
-    if (readMs > endMs) throw new Error('waited a minute for the pause');
-    beforeMs = simulation.stats().elapsedMs;
+    const { elapsedMs } = simulation.stats();
     while (performance.now() === readMs);
-    ({ elapsedMs } = simulation.stats());
-  }
+    return simulation.stats().elapsedMs === elapsedMs;
+  });
   const { tick } = simulation.stats();
   await pausing;
   expect(simulation.stats()).toMatchObject({ tick, state: 'paused' });

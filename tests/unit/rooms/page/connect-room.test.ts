@@ -367,40 +367,26 @@ test('a page that draws a room refuses inputs that are too many for a tick, and 
   expect(room.countersOf(0)).toMatchObject({ actions: 64, flooded: 0, malformed: 0 });
 });
 
-/** Messages that cannot be read, in place of those of a room. */
-const UNREADABLE: readonly {
-  readonly what: string;
-  readonly options: ConnectRoomOptions;
-  readonly change: (message: RoomMessage, bytes: Uint8Array) => Uint8Array;
-  readonly error: string;
-}[] = [
-  ...MODES.map((options) => ({
-    what: `a flipped bit, in the mode ${options.mode}`,
-    options,
-    change: (_: RoomMessage, bytes: Uint8Array) => bytes.with(3, (bytes[3] ?? 0) ^ 4),
-    error: 'a message of the room cannot be read: it was damaged on its way',
-  })),
-  ...[false, true].map((confirmedPoses) => ({
-    what: `bodies that do not end${confirmedPoses ? ', where the newest ones are asked for' : ''}`,
-    options: { mode: 'stream' as const, confirmedPoses },
-    change: (message: RoomMessage, bytes: Uint8Array) =>
-      message.kind === 'packet'
-        ? encodePacket({ ...message, bodies: Uint8Array.of(1, 1) }, [], 0)
-        : bytes,
-    error: 'a message of the room cannot be read: it ends in the middle of a value',
-  })),
-  {
-    what: 'an invalid state',
-    options: predicting(),
-    change: (message, bytes) =>
-      message.kind === 'welcome' ? encodeWelcome({ ...message, state: data(20) }) : bytes,
-    error: 'the worker cannot take a message of the room: ',
-  },
-];
+/** Returns what comes in place of a message. */
+type Change = (message: RoomMessage, bytes: Uint8Array) => Uint8Array;
+const flipped: Change = (_, bytes) => bytes.with(3, (bytes[3] ?? 0) ^ 4);
+const endless: Change = (message, bytes) =>
+  message.kind === 'packet'
+    ? encodePacket({ ...message, bodies: Uint8Array.of(1, 1) }, [], 0)
+    : bytes;
+const stateless: Change = (message, bytes) =>
+  message.kind === 'welcome' ? encodeWelcome({ ...message, state: data(20) }) : bytes;
+const LATEST: ConnectRoomOptions = { mode: 'stream', confirmedPoses: true };
 
-test.each(UNREADABLE)(
-  'a page whose room sends $what says so once, and its picture stays as it was',
-  async ({ options, change, error }) => {
+test.each<[what: string, options: ConnectRoomOptions, change: Change, error: string]>([
+  ['a flipped bit', { mode: 'stream' }, flipped, 'cannot be read: it was damaged on its way'],
+  ['a flipped bit to a prediction', predicting(), flipped, 'cannot be read: it was damaged'],
+  ['bodies that do not end', { mode: 'stream' }, endless, 'cannot be read: it ends in the middle'],
+  ['such bodies if the newest are asked for', LATEST, endless, 'cannot be read: it ends in the'],
+  ['an invalid state', predicting(), stateless, 'the worker cannot take a message of the room: '],
+])(
+  'a page whose room sends %s says so once, and its picture stays as it was',
+  async (_, options, change, error) => {
     const { room, connect, draw } = await openRoom();
     const { client, handle } = await connect(options);
     await draw(1000);
