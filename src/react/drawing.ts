@@ -157,7 +157,7 @@ function frameStamp(isByHand: boolean, isPresenting: boolean): number {
 const SLOWEST = 1e-5;
 
 /** Watches whether anything moves, for frames that are drawn on demand and for `onSettled`. */
-export class RestWatch {
+class RestWatch {
   readonly #scope: PhysicsScope;
   readonly #velocity = new Float64Array(6);
   /** The first tick after which nothing moved, as far as it was noticed. NaN: something moves. */
