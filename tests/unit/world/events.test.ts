@@ -287,12 +287,3 @@ test('a handler is called when the tick is shown, or at once, until it is remove
   await advance(world, 2);
   expect(calls).toEqual(['now', 'shown']);
 });
-
-const ignore = (): void => {};
-test('a handler of a wrong kind is refused', () => {
-  const world = createWorldForTest();
-  expect(() => world.on('colision' as never, ignore)).toThrow(/name of an event/);
-  expect(() => world.on('collision', 1 as never)).toThrow(/must be a function/);
-  expect(() => world.on('sleep', ignore, { when: 'later' as never })).toThrow(/when/);
-  expect(() => world.on('wake', ignore, { at: 'now' } as never)).toThrow(/at/);
-});

@@ -528,15 +528,6 @@ test('a query that returns false in its callback ends', async () => {
   expect(calls).toBe(2);
 });
 
-test('a filter of another world is refused', async () => {
-  const world = createWorldForTest({ queries: true });
-  await world.ready;
-  const other = addBody(createWorldForTest()).collider(0);
-  expect(() => world.castRay(down(), 1, true, 0, undefined, other)).toThrow(
-    /filterExcludeCollider must be a collider of this world/,
-  );
-});
-
 test('lines of all colliders are drawn by debugRender', async () => {
   const world = createWorldForTest({ queries: true });
   addBox(world, [1, 1, 1]);
