@@ -625,7 +625,6 @@ const GONE_BEFORE_SHOWN = stepsIn(
   ['addBody', 0, 15],
   ['seek', 14, 1, 3],
   ['seek', 8, 3, 38],
-  ['addCollider', 8, 13, 28],
   ['addBody', 11, 31, 28],
   ['setBody', 30, 0, 19],
   ['setCollider', 14, 39, 12],
