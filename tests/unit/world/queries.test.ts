@@ -246,13 +246,13 @@ function described(classes: Classes, of: Omit<ColliderModel, 'handle' | 'parent'
 function rebuilt(model: Model) {
   const engine = new rapier.World(at(0));
   engine.timestep = 0;
-  const bodies = new Map<BodyModel, EngineBody>();
+  const bodies = new Map<RigidBody, EngineBody>();
   for (const each of model.bodies) {
     // Positions are set from outside.
     const type = each.type === RigidBodyType.KinematicPositionBased ? 3 : each.type;
     const body = engine.createRigidBody(new rapier.RigidBodyDesc(type));
-    bodies.set(each, body);
-    place(each, body);
+    bodies.set(each.handle, body);
+    place(each.handle, body);
   }
   const theirs = new Map<Collider, EngineCollider>();
   for (const each of model.colliders) {
@@ -260,18 +260,21 @@ function rebuilt(model: Model) {
       Rapier['ColliderDesc']
     >;
     desc.setActiveCollisionTypes(0 as never);
-    theirs.set(each.handle, engine.createCollider(desc, each.parent && bodies.get(each.parent)));
+    theirs.set(
+      each.handle,
+      engine.createCollider(desc, each.parent && bodies.get(each.parent.handle)),
+    );
   }
   engine.step();
-  for (const [each, body] of bodies) body.setEnabled(each.enabled);
+  for (const { handle, enabled } of model.bodies) bodies.get(handle)?.setEnabled(enabled);
   engine.step();
   // A step of 0 s rounds poses.
-  for (const [each, body] of bodies) place(each, body);
+  for (const [handle, body] of bodies) place(handle, body);
   engine.propagateModifiedBodyPositionsToColliders();
-  return { engine, theirs };
+  return { engine, bodies, theirs };
 }
 
-function place({ handle }: BodyModel, body: EngineBody): void {
+function place(handle: RigidBody, body: EngineBody): void {
   body.setTranslation(handle.translation(), false);
   body.setRotation(handle.rotation(), false);
 }
@@ -353,7 +356,7 @@ const distanceOf = (from: Vector, hit: page.PointColliderProjection | null) =>
   ];
 
 function expectSameAnswers(world: World, model: Model, seed: number): number {
-  const { engine, theirs } = rebuilt(model);
+  const { engine, bodies, theirs } = rebuilt(model);
   onTestFinished(() => engine.free());
   const ours = new Map(Array.from(theirs, ([own, their]) => [their.handle, own.handle]));
   const named = (collider: Collider): number => ours.get(collider.handle) ?? -1;
@@ -362,7 +365,7 @@ function expectSameAnswers(world: World, model: Model, seed: number): number {
       flags,
       groups,
       collider && theirs.get(collider),
-      body && [...theirs].find(([own]) => own.parent() === body)?.[1].parent(),
+      body && bodies.get(body),
       predicate,
     ] as unknown as page.QueryFilter;
   const own = answersOf(world, page, model, seed);
@@ -370,17 +373,17 @@ function expectSameAnswers(world: World, model: Model, seed: number): number {
   const expected = answersOf(engine as never, classes, model, seed, named, filterOf);
   expect(own).toEqual(expected);
   for (const [handle, their] of theirs) expectSameOfCollider(handle, their);
-  for (const { handle } of model.bodies) {
-    const their = [...theirs].find(([each]) => each.parent() === handle)?.[1].parent();
-    if (their === undefined || their === null) continue;
-    const [mass, theirMass] = [handle, their].map((body) => [
-      [body.mass(), body.localCom(), body.worldCom(), body.principalInertia()],
-    ]);
-    expect(mass).toEqual(theirMass);
-  }
+  for (const [handle, their] of bodies) expect(massOf(handle)).toEqual(massOf(their));
   return Object.values(own).filter((answer) => (Array.isArray(answer) ? answer.length > 0 : answer))
     .length;
 }
+
+const massOf = (body: RigidBody | EngineBody) => [
+  body.mass(),
+  body.localCom(),
+  body.worldCom(),
+  body.principalInertia(),
+];
 
 function expectSameOfCollider(own: Collider, their: EngineCollider): void {
   const { x, y, z } = their.translation();
@@ -444,8 +447,7 @@ test('contacts and pairs are those at the newest poses, and impulses those repor
   world.contactPair(box, far, () => contacts.push('none'));
   expect(contacts).toHaveLength(3);
   let reported = 0;
-  const note = (event: page.WorldContactForceEvent) => (reported = event.totalForceMagnitude / 60);
-  world.on('contactForce', note, { when: 'now' });
+  world.on('contactForce', (event) => (reported = event.totalForceMagnitude / 60), { when: 'now' });
   box.setActiveEvents(ActiveEvents.CONTACT_FORCE_EVENTS);
   await advance(world, 10);
   let impulse = 0;
@@ -465,25 +467,19 @@ test('contacts and pairs are those at the newest poses, and impulses those repor
   expect(met).toHaveLength(1);
 });
 
+/** Arguments before a predicate. */
+const NO_FILTER = [undefined, undefined, undefined, undefined] as const;
+
 test('a predicate may ask and write: what it writes takes effect after the query', async () => {
   const world = createWorldForTest({ queries: true });
   const [near, far] = [addBox(world, [1, 1, 1], [0, 4, 0]), addBox(world, [1, 1, 1])];
   await advance(world, 1);
   const asked: unknown[] = [];
-  const hit = world.castRay(
-    down(),
-    50,
-    true,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    (each) => {
-      far.setTranslation(at(50));
-      asked.push(world.castRay(down(), 50, true)?.collider, far.castRay(down(), 50, true));
-      return each !== near;
-    },
-  );
+  const hit = world.castRay(down(), 50, true, ...NO_FILTER, (each) => {
+    far.setTranslation(at(50));
+    asked.push(world.castRay(down(), 50, true)?.collider, far.castRay(down(), 50, true));
+    return each !== near;
+  });
   expect(hit?.collider).toBe(far);
   expect(asked.slice(0, 2)).toEqual([near, 9]);
   expect(far.castRay(down(), 50, true)).toBe(-1);
@@ -497,8 +493,7 @@ test('what a predicate or a callback throws reaches the caller, and the next que
   const world = createWorldForTest({ queries: true });
   const floor = addBox(world, [1, 1, 1]);
   await advance(world, 1);
-  const none = undefined;
-  expect(() => world.castRay(down(), 9, true, none, none, none, none, fail)).toThrow('mine');
+  expect(() => world.castRay(down(), 9, true, ...NO_FILTER, fail)).toThrow('mine');
   expect(() => world.intersectionsWithPoint(at(0), fail)).toThrow('mine');
   floor.setTranslation(at(0, 1));
   expect(world.castRay(down(), 50, true)?.timeOfImpact).toBe(8);
