@@ -449,9 +449,7 @@ test('sensors notice what comes, and hold up nothing', async () => {
   const events: string[] = [];
   world.on('collision', ({ collider1, collider2, started }) => {
     const [name] =
-      [...sensors].find(([, all]) =>
-        all.some((each) => each === collider1 || each === collider2),
-      ) ?? [];
+      [...sensors].find(([, all]) => all.includes(collider1) || all.includes(collider2)) ?? [];
     events.push(`${name} ${started}`);
   });
   // As a character is.

@@ -163,8 +163,7 @@ test.each([
 });
 
 test('meshes are put somewhere, set in motion and pushed', async () => {
-  const physics = await start();
-  physics.world.gravity = { x: 0, y: 0, z: 0 };
+  const physics = await start(NO_GRAVITY);
   const [put, moved, pushed] = [boxMesh(), boxMesh(), boxMesh()];
   for (const [index, mesh] of [put, moved, pushed].entries()) {
     mesh.position.x = 5 * index;
