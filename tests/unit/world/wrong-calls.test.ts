@@ -6,6 +6,7 @@ import {
   ColliderDesc,
   HalfSpace,
   JointData,
+  Ray,
   RigidBodyDesc,
   VehicleDesc,
   createWorld,
@@ -38,10 +39,12 @@ const jointIn = (world: WorldForTest) =>
 const addBall = (world: WorldForTest) => addBody(world).collider(0);
 const hull = () => ColliderDesc.convexHull(cloud(9));
 const triangle = (flags?: number) => ColliderDesc.trimesh(cloud(3), [0, 1, 2], flags);
+const RAY = new Ray(at(0), at(0, -1));
+const ignore = (): void => {};
 const keys = { left: ['A' as never] };
 const FAR_POINTS = cloud(9).map((x) => x * 1e20);
 
-/** By what is wrong: of settings, shapes, worlds, queries, characters, vehicles, joints, belts and one-way colliders. */
+/** By what is wrong: of settings, shapes, worlds, queries, events, characters, vehicles, joints, belts and one-way colliders. */
 const CALLS: Readonly<Record<string, readonly [Call, RegExp | string]>> = {
   'NaN as a place': [(w) => addBody(w).setTranslation(at(0, NONE), true), /translation\.y/],
   'NaN as a factor': [
@@ -127,6 +130,15 @@ const CALLS: Readonly<Record<string, readonly [Call, RegExp | string]>> = {
     (w) => w.intersectionWithShape(at(0), UPRIGHT, ColliderDesc.ball(1) as never),
     /shape must be a shape, such as new Ball\(0.5\)/,
   ],
+  'a filter of another world': [
+    (w) => w.castRay(RAY, 1, true, 0, undefined, addBall(createWorldForTest())),
+    /filterExcludeCollider must be a collider of this world/,
+  ],
+
+  'an unknown event': [(w) => w.on('colision' as never, ignore), /name of an event/],
+  'a handler that is no function': [(w) => w.on('wake', 1 as never), /must be a function/],
+  'a handler at another time': [(w) => w.on('wake', ignore, { when: 1 as never }), /when/],
+  'an unknown option of a handler': [(w) => w.on('wake', ignore, { at: 1 } as never), /"at"/],
 
   'a character without a body': [
     (w) => w.createCharacter(w.createCollider(ColliderDesc.ball(1)), new CharacterDesc()),
@@ -190,8 +202,9 @@ const CALLS: Readonly<Record<string, readonly [Call, RegExp | string]>> = {
 
 /** Never stepped. */
 let shared: WorldForTest;
-beforeAll(() => {
-  shared = createWorld(worldOptions()) as unknown as WorldForTest;
+beforeAll(async () => {
+  shared = createWorld({ ...worldOptions(), queries: true }) as unknown as WorldForTest;
+  await shared.ready;
   return () => shared.dispose();
 });
 
