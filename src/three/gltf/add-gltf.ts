@@ -19,7 +19,7 @@ export interface AddGltfOptions {
 
 /**
  * The physics of a glTF in a world. Names are those of the nodes in three.js, without suffixes such as `-col`; where two
- * nodes have the same, the second gets `_1`, a third one more `_1`. A node without a name has that of its mesh, or else
+ * nodes have the same, the second gets `_1`, and a third `_1_1`. A node without a name has that of its mesh, or else
  * `node_` and its number in the file.
  */
 export interface AddedGltf {

@@ -7,8 +7,9 @@ import type { findPieces, PiecesOf } from '../worker/find-pieces.js';
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Equal meshes have the same pieces: by all that they depend on. */
-const known = new Map<string, ReturnType<typeof findPieces>>();
+/** Equal meshes have the same pieces: those of the last meshes, by all that they depend on, the oldest first. */
+const known = new Map<string, Promise<Float32Array>>();
+const MOST_KNOWN = 64;
 
 /**
  * @param name Of the mesh, for errors.
@@ -28,16 +29,14 @@ export async function computePieces(
     // The next description tries again.
     last = packed.catch(() => known.delete(key));
     known.set(key, packed);
+    for (const oldest of known.keys()) if (known.size > MOST_KNOWN) known.delete(oldest);
   }
   return packed.catch((cause: Error) => {
     throw new Error(`the pieces of ${name} cannot be computed: ${cause.message}`, { cause });
   });
 }
 
-async function ask(
-  mesh: PiecesOf,
-  create: CreateWorker | undefined,
-): ReturnType<typeof findPieces> {
+async function ask(mesh: PiecesOf, create: CreateWorker | undefined): Promise<Float32Array> {
   const worker = await create?.('transfer');
   if (worker === undefined || worker.attachMemory !== undefined) {
     return (await loadedPart(import('../worker/find-pieces.js'))).findPieces(mesh);
@@ -46,9 +45,10 @@ async function ask(
   // Comlink closes the port of a proxy that nothing holds any longer.
   const pieces = wrap<typeof findPieces>(port1);
   const failed = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', ({ message = '' }: Partial<ErrorEvent>) =>
-      reject(new Error(`the worker did not load, or has failed. ${message}`)),
-    );
+    const fail = ({ message = '' }: Partial<ErrorEvent>) =>
+      reject(new Error(`the worker did not load, or has ended. ${message}`.trim()));
+    worker.addEventListener('error', fail);
+    worker.addEventListener('exit', fail);
   });
   worker.postMessage({ type: PIECES_MESSAGE, port: port2 }, [port2]);
   try {

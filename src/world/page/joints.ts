@@ -57,8 +57,8 @@ export interface ImpulseJoint {
   breakForce(): [force: number, torque: number];
   /**
    * Lets it break in the first step in which it carries more, in whatever direction: it is removed, its bodies wake, and the
-   * world has an event `broken`. What limits and motors do does not count, but the pull of a
-   * rope or a spring does. Of impacts, only the last solver iteration of a tick is seen.
+   * world has an event `broken`. The forces of limits and motors do not count, but the pull of a rope or a spring does. Of
+   * impacts, only the last solver iteration of a tick is seen.
    *
    * @param force In newtons, from 0. Infinity: it never breaks by a force.
    * @param torque In newton metres, from 0, at the anchor of the second body. Default Infinity.
@@ -118,8 +118,7 @@ type ByAxis = {
  * A spherical or a generic joint, which has limits and a motor on each axis that it leaves free: the methods of
  * {@link UnitImpulseJoint}, with an axis as their first argument, such as `setLimits(JointAxis.AngX, -0.5, 0.5)`. Values are in m
  * for `LinX`, `LinY` and `LinZ`, and in radians for `AngX`, `AngY` and `AngZ`. Axes are those of the joint's frame in the first
- * body: {@link ImpulseJoint.setFrameX1}. The engine ignores what is set
- * of an axis that the joint holds.
+ * body: {@link ImpulseJoint.setFrameX1}. What is set of an axis that the joint holds does nothing.
  */
 export interface GenericImpulseJoint extends ImpulseJoint, ByAxis {}
 

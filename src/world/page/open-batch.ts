@@ -53,7 +53,7 @@ export class OpenBatch {
    * @returns Undefined: nothing waits.
    */
   takeWaiting(): OpenBatch | undefined {
-    // Asked in each frame, so it allocates nothing by then: no callback, either.
+    // Asked in each frame. A callback that captured a variable would cost garbage before this line, too.
     if ((this.#changed.collider?.size ?? 0) === 0) return undefined;
     const found = new Set<number>();
     for (const { handle, fields } of this.#changed.collider?.values() ?? []) {

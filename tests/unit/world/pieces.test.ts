@@ -203,31 +203,37 @@ test('a worker of its own computes each mesh, one after another, and ends', asyn
   expect(workers.started.map(({ isTerminated }) => isTerminated)).toEqual([true, true]);
 });
 
-test('a worker that fails is an error and a warning, and the next one is asked again', async () => {
-  const workers = piecesWorkers();
-  const warnings = warningsOfTest();
-  const world = createWorldForTest();
-  const desc = coarseRing({ alpha: 0.3 });
-  const body = addBody(world, [0, 0, 0], desc);
-  const failing = desc.shape.ready;
-  const { worker } = await workers.next();
-  worker.dispatchEvent(Object.assign(new Event('error'), { message: 'No such file' }));
-  await expect(failing).rejects.toThrow(
-    'the pieces of a mesh of 256 triangles cannot be computed: the worker did not load, or has failed. No such file',
-  );
-  expect(worker.isTerminated).toBe(true);
-  expect(warnings()).toEqual([
-    expect.stringMatching(
-      /the collider with the handle 2 waits, and so does its body: .*No such file/,
-    ),
-  ]);
-  const again = coarseRing({ alpha: 0.3 });
-  const next = addBody(world, [5, 0, 0], again);
-  await (await workers.next()).answer();
-  await again.shape.ready;
-  await advance(world, 6);
-  expect([body, next].map((each) => each.translation().y < 0)).toEqual([false, true]);
-});
+test.each([
+  ['fails', new Event('error'), 'No such file', 0.3],
+  ['ends', new Event('exit'), undefined, 0.31],
+])(
+  'a worker that %s is an error and a warning, and the next one is asked again',
+  async (_, event, message, alpha) => {
+    const workers = piecesWorkers();
+    const warnings = warningsOfTest();
+    const world = createWorldForTest();
+    const desc = coarseRing({ alpha });
+    const body = addBody(world, [0, 0, 0], desc);
+    const failing = desc.shape.ready;
+    const { worker } = await workers.next();
+    worker.dispatchEvent(Object.assign(event, message && { message }));
+    const why = ['the worker did not load, or has ended.', message].filter(Boolean).join(' ');
+    const error = `the pieces of a mesh of 256 triangles cannot be computed: ${why}`;
+    await expect(failing).rejects.toThrow(new Error(error));
+    expect(worker.isTerminated).toBe(true);
+    expect(warnings()).toEqual([
+      expect.stringContaining(
+        `the collider with the handle 2 waits, and so does its body: ${error}`,
+      ),
+    ]);
+    const again = coarseRing({ alpha });
+    const next = addBody(world, [5, 0, 0], again);
+    await (await workers.next()).answer();
+    await again.shape.ready;
+    await advance(world, 6);
+    expect([body, next].map((each) => each.translation().y < 0)).toEqual([false, true]);
+  },
+);
 
 const FLAT = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 1);
 const TETRAHEDRON = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0);
